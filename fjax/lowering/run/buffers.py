@@ -1,4 +1,4 @@
-"""Buffers: how long values live, and where those that never leave native code are kept."""
+"""Buffer assignment: how long values live, which share memory, and where intermediates lie."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW = 200  # values in one block; for as many a list is still three times as qui
 
 @dataclass(frozen=True)
 class Span:
-    """A value of so many bytes that is needed from one step to another, both included."""
+    """The life of a value: its first and last step, both included, and its size in bytes."""
 
     first: int
     last: int
@@ -29,7 +29,7 @@ class Span:
 
 @dataclass(frozen=True, eq=False)
 class ArrayCopy:
-    """A copy of an array that is changed in place afterwards: where, and why it is needed.
+    """A copy of an array that a later step changes in place: its line, and why it is needed.
 
     repeated: whether a loop makes it in each of its steps.
     """
@@ -80,7 +80,7 @@ def _placed(spans: Sequence[Span], *sizes: int) -> list[int]:
 
 
 class FewTaken:
-    """As `TakenMemory`, for few values: all are looked at, which is quicker then.
+    """`TakenMemory` for few values: a list, which is faster than a tree then.
 
     >>> taken = FewTaken()
     >>> taken.take(0, 2, 0, 64)
@@ -97,16 +97,16 @@ class FewTaken:
         return [(a, b) for a, b, x, y in self._taken if x <= last and first <= y]
 
     def take(self, first: int, last: int, start: int, end: int) -> None:
-        """As of `TakenMemory`."""
+        """See `TakenMemory.take`."""
         insort(self._taken, (start, end, first, last))
 
 
 class TakenMemory:
-    """Which addresses are taken at which steps: a binary tree over the steps.
+    """The addresses that are taken at each step: a binary tree over the steps.
 
-    A node knows what is taken during all of its steps, and what is taken during some of them. Both
-    are few intervals, as neighbours become one, so that a question costs the logarithm of the
-    number of steps, however many values live at the same time.
+    A node holds the addresses that are taken during all of its steps, and those that are taken
+    during some of them. Neighbouring intervals merge, so both lists are short. A query costs the
+    logarithm of the number of steps, however many values live at the same time.
 
     >>> taken = TakenMemory(4)
     >>> taken.take(0, 2, 0, 64)
@@ -152,7 +152,7 @@ class TakenMemory:
 
 
 def _above(nodes: Sequence[int]) -> list[int]:
-    """The nodes that hold others, each once."""
+    """The ancestors of nodes, each once."""
     found: dict[int, None] = {}
     for n in nodes:
         n >>= 1
@@ -163,7 +163,7 @@ def _above(nodes: Sequence[int]) -> list[int]:
 
 
 class _Intervals:
-    """Addresses as intervals in order; those that touch are one."""
+    """Addresses as sorted intervals; intervals that touch are merged."""
 
     __slots__ = ("starts", "ends")
 
@@ -187,7 +187,7 @@ def _aligned(n: int) -> int:
 
 
 def storage_of(eqns: Sequence[Equation], views: set[Var]) -> dict[Atom, Var]:
-    """For each variable that takes over or shares another one's memory: whose it was first."""
+    """For each variable in the memory of another one: the variable that the memory was made for."""
     storage: dict[Atom, Var] = {}
     for eqn in eqns:
         shared = (
@@ -208,11 +208,13 @@ def reuse(
     pairs: Mapping[int, Sequence[tuple[int, int]]],
     given: Sequence[Var],
 ) -> None:
-    """Let outputs of kernels take over the memory of inputs that die there; extends `storage`.
+    """Let outputs of kernels reuse the memory of inputs whose last use is there.
 
-    `pairs`: for the equations that are kernels (or products: none) the (output, input) pairs that
-    may share memory. `given`: program inputs whose memory is ours; it is taken first, as it stays
-    until the end whoever uses it.
+    Extends `storage`.
+
+    pairs: the (output, input) pairs of each launch that may share memory.
+    given: donated inputs of the program. Their memory is reused first, as it stays allocated
+      until the end in any case.
     """
     last = last_uses(eqns, outputs, storage)
     ours, inputs = set(given), set(given)
@@ -248,7 +250,7 @@ def reuse(
 def last_uses(
     eqns: Sequence[Equation], outputs: Sequence[Atom], storage: dict[Atom, Var]
 ) -> dict[Atom, int]:
-    """For each memory, the last equation that uses it; outputs live to the end."""
+    """The last equation that uses each value's memory; outputs live to the end."""
     last: dict[Atom, int] = {}
     for k, eqn in enumerate(eqns):
         for x in (*eqn.outvars, *eqn.invars):
@@ -263,10 +265,10 @@ def last_uses(
 def insert_copies(
     jaxpr: Jaxpr, views: set[Var], given: Sequence[Var] = ()
 ) -> tuple[Jaxpr, list[ArrayCopy]]:
-    """Give kernels that change an operand in place a copy, where the operand is still needed.
+    """Copy operands that a kernel changes in place, where their old value is still needed.
 
-    `views`: variables that stand for another one's memory. `given`: inputs whose memory is ours.
-    Returns the jaxpr and the copies made.
+    views: variables that share the memory of their operand. given: donated inputs.
+    Returns the jaxpr and the copies.
     """
     readers: dict[Var, int] = {}
     for k, eqn in enumerate(jaxpr.eqns):
@@ -295,9 +297,10 @@ def insert_copies(
 
 
 def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int) -> Jaxpr:
-    """The body of a loop, with copies so that its outputs are memory that a step writes.
+    """The body of a loop, with copies so that each output is memory that a step writes.
 
-    A carried value that stays as it is needs none, and one that is stacked as well is written once.
+    A carried value that the step does not change needs no copy. One that is stacked as well is
+    written once.
     """
     root: dict[Atom, Atom] = {}
     for eqn in jaxpr.eqns:
@@ -321,7 +324,10 @@ def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int)
 
 
 def _why_copied(jaxpr: Jaxpr, k: int, last: int, fresh: bool, viewed: bool) -> str | None:
-    """Why equation k cannot change its operand, which is needed up to `last`; None if it can."""
+    """Why equation k cannot change its operand in place; None if it can.
+
+    last: the last equation that reads the operand.
+    """
     x, *others = jaxpr.eqns[k].invars
     if not fresh:
         return NOT_DONATED if x in jaxpr.invars else "its memory belongs to another value as well"
@@ -336,7 +342,7 @@ NOT_DONATED = "it is an argument that the caller keeps; donate it (jit's donate_
 
 
 def needed_afterwards(jaxpr: Jaxpr, last: int) -> str:
-    """Why equations before the number `last` must leave a value as it is."""
+    """Why equations before `last` must not change a value."""
     if last == len(jaxpr.eqns):
         return "it is an output as well"
     return f"it is needed afterwards, at {jaxpr.eqns[last].source}"

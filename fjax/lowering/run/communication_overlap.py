@@ -1,9 +1,9 @@
-"""Collectives that go on while other steps run.
+"""Overlap of communication and computation: collectives run while other steps do.
 
-A collective that a target can begin in one launch and end in another becomes two steps: it begins
-where it stands, as soon as its operand is there, and `CollectiveWait` ends it before its result is
-read. The wait and what reads the result run late, so that independent steps run meanwhile.
-Collectives begin in the order in which the program names them, in every process the same.
+Some targets can start a collective in one launch and finish it in another. Such a collective
+becomes two steps. The first starts it as soon as its operand is ready; `CollectiveWait` finishes it
+before its result is read. The wait and the readers of the result are delayed, so that independent
+steps run meanwhile. Collectives start in program order, so the order is the same in every process.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ SMALL = 1 << 20
 
 @primitive
 class CollectiveWait(Primitive):
-    """The result of a collective that has begun before, in the same memory, once it is there.
+    """Waits for a collective that was started; its result is in the same memory.
 
-    Operands: the result as it begins, and the collective's operand if that lies elsewhere, as it is
-    read until now.
+    Operands: the collective's unfinished result, and its operand if that has memory of its own,
+    since the collective reads it until the wait.
     """
 
     name = "collective_wait"
@@ -44,7 +44,7 @@ class CollectiveWait(Primitive):
 
 
 class Origin(NamedTuple):
-    """Which step of the program before a step is: all of it, how it begins, or how it ends."""
+    """The original step that a step comes from: all of it, its start (half 0) or its wait (1)."""
 
     step: int
     half: int | None = None
@@ -52,7 +52,7 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True)
 class CommunicationOverlap:
-    """A program whose collectives go on while other steps run, and where its steps come from."""
+    """A program with overlapped collectives, and the original step of each of its steps."""
 
     steps: OrderedSteps
     origins: list[Origin]
@@ -61,10 +61,10 @@ class CommunicationOverlap:
 def overlap_communication(
     steps: OrderedSteps, apart: Collection[int], in_python: Collection[int]
 ) -> CommunicationOverlap | None:
-    """The steps with collectives under way while others run; None if no collective can be.
+    """The steps with overlapped collectives; None if no collective can be overlapped.
 
-    apart: the collectives that can begin in one launch and end in another. in_python: steps that
-    are no launch: nothing is under way while one runs.
+    apart: the collectives that can start in one launch and finish in another. in_python: steps
+    that are not launches; no collective may be running during these.
     """
     most = most_at_once(steps)
     room = int((ROOM - 1) * most) + SMALL
@@ -83,16 +83,16 @@ def overlap_communication(
 
 
 def _kept(order: Sequence[Origin]) -> set[int]:
-    """The collectives that have another step between their beginning and their end."""
+    """The collectives that have another step between their start and their wait."""
     pairs = itertools.pairwise(order)
     together = {a.step for a, b in pairs if a.half == 0 and b == Origin(a.step, 1)}
     return {k for k, half in order if half == 0} - together
 
 
 class _StepsInFlight:
-    """Steps, and what becomes of those that may be two.
+    """Steps, and the two halves of those that can be split.
 
-    halves: their two equations. in_place: for results that lie in their operand's memory, which.
+    halves: the two equations of each. in_place: results in the memory of their operand -> operand.
     """
 
     def __init__(self, steps: OrderedSteps, apart: Collection[int]):
@@ -117,7 +117,7 @@ class _StepsInFlight:
     def of(
         self, kept: Collection[int], order: Sequence[Origin] | None = None
     ) -> CommunicationOverlap:
-        """The program with these collectives as two steps. order: of the steps, all in halves."""
+        """The program with the collectives in `kept` as two steps. order: of all steps, split."""
         before = self.steps
         if order is None:
             halves = {k: [Origin(k, 0), Origin(k, 1)] for k in self.halves}
@@ -141,7 +141,7 @@ class _StepsInFlight:
         return CommunicationOverlap(steps, found)
 
     def storage(self, kept: Collection[int]) -> dict[Atom, Var]:
-        """In whose memory values lie: a result in that which it has while it is under way."""
+        """Whose memory each value lies in: a result stays in that of its unfinished collective."""
         storage = dict(self.steps.storage)
         roots: dict[Atom, Var] = {}
         for k in kept:
@@ -155,9 +155,9 @@ class _StepsInFlight:
 
 
 class _Late:
-    """Takes the steps in their order, but puts off waits and the steps that need their results.
+    """Takes the steps in program order, but delays waits and the steps that need their results.
 
-    late: steps that have been put off. blocked: how many others that are put off each waits for.
+    late: the delayed steps. blocked: the number of delayed steps that each one depends on.
     """
 
     def __init__(self, split: CommunicationOverlap, in_python: Collection[int], horizon: int):
@@ -196,13 +196,13 @@ class _Late:
         return self.taken
 
     def finish(self) -> None:
-        """Take all that has been put off, each wait before what it alone holds up."""
+        """Take all delayed steps, each wait before the steps that only it delays."""
         while self.late:
             self.release([next(iter(self.late))])
             self.go_on()
 
     def release(self, wanted: Iterable[int]) -> None:
-        """Take these steps, and before them those that they wait for."""
+        """Take these steps, after the delayed steps that they depend on."""
         chosen: set[int] = set()
         stack = [n for n in wanted if n in self.late]
         while stack:
@@ -223,7 +223,7 @@ class _Late:
                     heapq.heappush(self.free, m)
 
     def go_on(self) -> None:
-        """Take what waits for nothing any more."""
+        """Take delayed steps whose dependences have all been taken."""
         while self.free:
             n = heapq.heappop(self.free)
             if n in self.late:

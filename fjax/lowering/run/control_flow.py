@@ -1,8 +1,8 @@
-"""Loops and branches of a plan: over the plans of what is inside, if possible as launches.
+"""Plans of loops and branches, made from the plans of their bodies.
 
-Where all that runs inside is launches, too, a loop or branch is a launch itself. So a target that
-repeats launches runs a program of them without Python, however deep they go. Buffers of such a
-launch are the operands but for literals, the results, and scratch memory.
+If a body consists of launches only, its loop or branch is one launch. So a target that repeats
+launches runs nested control flow without Python, at any depth. The buffers of such a launch are the
+operands that are not literals, the results, and scratch memory.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ INDICES = (np.int32, np.int64)  # dtypes of a branch's number
 
 @dataclass(frozen=True, eq=False)
 class ControlFlow(Routine):
-    """Control flow as a launch. Scratch memory is its last buffer. form: of a loop."""
+    """Control flow as a launch; its last buffer is scratch memory. form: None for branches."""
 
     equation: Equation
     form: LoopForm | None
 
     @property
     def buffers(self) -> list[int | None]:
-        """For operands and results the number of the launch's buffer; None for a literal."""
+        """The launch's buffer of each operand and result; None for a literal."""
         numbers = iter(range(len(self.equation.invars) + len(self.equation.outvars)))
         found = [None if isinstance(x, Literal) else next(numbers) for x in self.equation.invars]
         return [*found, *(next(numbers) for _ in self.equation.outvars)]
@@ -72,8 +72,8 @@ class LoopLaunch(ControlFlow):
 class KernelLoopLaunch(ControlFlow):
     """A loop that is one kernel.
 
-    offsets: where in the scratch memory the kernel's buffers are, and then what lanes share, as it
-    was.
+    offsets: of the kernel's scratch buffers in the launch's scratch memory, followed by those of
+      the old values that lanes share.
     """
 
     loop: NativeLoop
@@ -134,7 +134,7 @@ def branch_launch(eqn: Equation, plan_body: PlanBody) -> Launch | None:
 
 
 def _makes_all(plan: Plan) -> bool:
-    """Whether each output is a literal, or memory of its own that the one segment makes."""
+    """Whether each output is a literal, or has memory of its own that the segment allocates."""
     kept = set() if plan.whole is None else set(plan.whole.kept)
     roots = [plan.root(x) for x in plan.jaxpr.outvars if isinstance(x, Var)]
     return len(set(roots)) == len(roots) and kept.issuperset(roots)
@@ -143,7 +143,7 @@ def _makes_all(plan: Plan) -> bool:
 def _launch(
     code: ControlFlow, scratch: int, in_place: frozenset[int], is_long: bool = True
 ) -> Launch:
-    """in_place: the carried values that change where they are."""
+    """The launch of control flow. in_place: the carried values that it changes in place."""
     eqn, form = code.equation, code.form
     first = 0 if form is None else form.first_carry
     launches = [x.launch for p in code.bodies if p.whole for x in p.whole.launches]
@@ -161,7 +161,7 @@ def _launch(
 
 
 def _placed(sizes: Sequence[int]) -> tuple[list[int], int]:
-    """Where parts of these sizes begin, one after another, and where the last one ends."""
+    """The offsets of parts of these sizes, one after another, and their total size."""
     offsets, end = [], 0
     for size in sizes:
         offsets.append(end)
@@ -173,7 +173,7 @@ def _placed(sizes: Sequence[int]) -> tuple[list[int], int]:
 
 
 def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLoop:
-    """The plan of a loop. `repeats`: whether the target runs steps of launches alone."""
+    """The plan of a loop over its body's plan. repeats: whether the target repeats launches."""
     first = form.n_consts
     carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
     form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
@@ -191,14 +191,14 @@ def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLo
 
 
 def _changing(form: LoopForm, body: Plan) -> frozenset[int]:
-    """The carried values that a step changes where they are."""
+    """The carried values that a step changes in place."""
     return frozenset(k - form.n_consts for k in body.changed)
 
 
 def _as_launches(
     form: LoopForm, plan_body: PlanBody, condition: Plan | None
 ) -> tuple[Plan, StepTable] | None:
-    """The body's plan and its steps as launches alone; None if something else is in a step."""
+    """The body's plan and the table of its steps; None if a step is more than launches."""
     if condition is not None and not _asks(condition):
         return None
     body, ys = form.body, form.body.outvars[form.n_carry :]
@@ -214,13 +214,13 @@ def _as_launches(
 
 
 def _asks(condition: Plan) -> bool:
-    """Whether a condition is launches alone and makes its answer itself."""
+    """Whether a condition consists of launches, and its answer has memory of its own."""
     (x,) = condition.jaxpr.outvars
     return condition.whole is not None and condition.root(x) in condition.whole.kept
 
 
 def _roots(plan: Plan) -> list[Atom]:
-    """Whose memory each output is."""
+    """The value whose memory each output lies in."""
     return [plan.root(x) for x in plan.jaxpr.outvars]
 
 
@@ -275,7 +275,7 @@ class _Table:
         return self.free - 1
 
     def _place_condition(self, condition: Plan) -> int:
-        """Where the condition's operands are; its answer's slot."""
+        """Give the condition's operands slots; returns the slot of its answer."""
         whole, invars = condition.whole, list(condition.jaxpr.invars)
         assert whole is not None
         self.free += whole.n_slots
@@ -285,7 +285,7 @@ class _Table:
         return self.second + len(whole.read) + list(whole.kept).index(x)
 
     def table(self) -> StepTable:
-        """All of it; scratch memory of body and condition comes last."""
+        """The whole table; scratch memory of body and condition comes last."""
         starts = self._starts()
         body, asks = (
             self._room(p.whole.scratch_bytes if p and p.whole else 0)
@@ -303,13 +303,13 @@ class _Table:
         )
 
     def _room(self, size: int) -> Start:
-        """A part of the scratch memory."""
+        """Reserve a part of the scratch memory."""
         start = Start(SCRATCH, self.used)
         self.used += -(-size // ALIGNMENT) * ALIGNMENT
         return start
 
     def _initial(self, k: int) -> Start:
-        """Where a carried value is before the first step: in the result if it changes there."""
+        """Where a carried value is before the first step: in the result if it changes in place."""
         form = self.form
         changes = form.n_consts + k in self.body.changed
         return Start(form.n_operands + k if changes else form.first_carry + k)

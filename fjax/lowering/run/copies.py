@@ -1,4 +1,4 @@
-"""Copies that a compiled program makes of arrays it changes in place: all that cost O(array)."""
+"""The copies that a compiled program makes of arrays before it changes them in place."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ from fjax.lowering.target import Program, Target
 class Executable:
     """A plan that runs: call it with the input buffers to get the output buffers.
 
-    Inputs are the target's buffers of the physical dtypes; outputs are new ones that share no
-    memory with inputs or with each other. What it consists of is in its `plan`; here are the
-    target's programs.
+    Inputs are the target's buffers of the physical dtypes. Outputs are new buffers that share no
+    memory with inputs or with each other. `plan` describes the steps, `programs` are the target's
+    code for them.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Executable:
         executable_of: Callable[[Plan], Executable],
         told: Callable[[], Plan] | None = None,
     ):
-        """told: gives all of the plan, if that which runs comes from disk."""
+        """told: gives the complete plan, if `plan` comes from disk and has only what runs."""
         device.executables.add(self)
         self.target, self.runs, self.home = target, plan, target.home
         self.told = told
@@ -57,7 +57,7 @@ class Executable:
 
     @property
     def plan(self) -> Plan:
-        """What it does, with forms, reasons and texts: made now if the plan comes from disk."""
+        """The complete plan, with forms, reasons and texts; made now if `runs` is from disk."""
         return self.told() if isinstance(self.runs, KeptPlan) and self.told else self.runs
 
     # ---- construction
@@ -93,7 +93,7 @@ class Executable:
         return self.executable_of(plan_host_program(self.target, step.equation, self.plan_body))
 
     def _maker(self, v: Var, shape: tuple[int, ...]) -> tuple:
-        """What makes the buffer of a variable: a function, and the shape and dtype it takes."""
+        """The function that allocates a variable's buffer, and the shape and dtype it takes."""
         return self.target.maker(v.aval.nbytes), shape, dtypes.physical(v.aval.dtype)
 
     def _segment(self, segment: Segment, program: Program) -> Step:
@@ -123,16 +123,16 @@ class Executable:
     # ---- running
 
     def __call__(self, buffers: list[Any]) -> list[Any]:
-        """The output buffers, for a list of input buffers that is handed over.
+        """The output buffers for a list of input buffers, which the call takes over.
 
-        A donated input is used again if besides the list only the Array that is given away holds
-        it, or the list of carried values that this call replaces.
+        A donated input is reused if nothing holds it but this list and the donated Array, or the
+        list of carried values that this call replaces.
         """
         self.take(buffers)
         return self.through(self.steps, buffers) if self.direct is None else self.direct(buffers)
 
     def take(self, buffers: list[Any]) -> None:
-        """Have input buffers contiguous, and those that are written to this call's own."""
+        """Make input buffers contiguous, and copy those that it writes if others hold them."""
         for b in buffers:
             if not b.flags.c_contiguous:
                 buffers[:] = [b if b.flags.c_contiguous else b.copy() for b in buffers]
@@ -165,7 +165,7 @@ class Executable:
         return results
 
     def buffer_of(self, x: Array) -> Any:
-        """The target's buffer of an array, to which the elements move if they are elsewhere."""
+        """The target's buffer of an array; the elements are moved there if they are elsewhere."""
         if self.target.holds(x.placement):
             return x.live()
         return x.alias(x.aval, self.home).buffer
@@ -180,7 +180,7 @@ class Executable:
         return [Array(b, x.aval, home) for b, x in zip(self(buffers), outs, strict=True)]
 
     def whole_program(self) -> Program:
-        """The target's program, where one segment is all there is."""
+        """The target's program of a plan with one segment and no other step."""
         (program,) = self.programs
         assert program is not None
         return program
@@ -188,10 +188,10 @@ class Executable:
     def entry(
         self, in_avals: Sequence[ShapedArray], out_avals: Sequence[ShapedArray]
     ) -> Callable[..., Any] | None:
-        """The whole program as one native function from Arrays to a tuple of Arrays, if it can be.
+        """The whole program as one native function from Arrays to a tuple of Arrays.
 
-        A single output is given by itself. The avals are those of the function that was traced:
-        passes do not keep weak types.
+        None if that is not possible. A single output is not in a tuple. The avals are those of the
+        traced function, since passes do not keep weak types.
         """
         plan, whole = self.runs, self.runs.whole
         if whole is None:

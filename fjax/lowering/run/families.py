@@ -1,9 +1,9 @@
-"""The plans of programs that differ in their sizes alone: a template serves those to come.
+"""Plans of programs that differ only in their sizes: a template serves later sizes.
 
 The first program of a skeleton is planned as any other. From the second on there are templates
-(`run/template.py`), one for each way in which decisions came out. A template is used once it has
-given the very plan that planning gave; the family's first one must do so for numbers that are not
-its own. So a decision that was not noted leads to no wrong plan.
+(`run/template.py`), one for each combination of decisions. A template is used once it has given
+exactly the plan that planning gave; the family's first one must do so for numbers that are not its
+own. So a decision that was not recorded does not lead to a wrong plan.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_WAITING = 4  # of these that have given no plan for other numbers, and plan
 
 
 class Program(NamedTuple):
-    """A program of a family: its numbers, and all of it."""
+    """A program of a family, and its numbers."""
 
     numbers: Sequence[Any]
     jaxpr: Jaxpr
@@ -51,7 +51,7 @@ class Family:
 
     @property
     def has_templates(self) -> bool:
-        """Whether a plan may be filled in."""
+        """Whether a template may give a plan."""
         return bool(self.templates)
 
     def plan(
@@ -79,7 +79,7 @@ class Family:
         return self._learned(learn, program, partial(from_scratch, False))
 
     def what_runs(self, program: Program) -> Plan | None:
-        """What runs of a plan, if a template that is trusted serves these numbers."""
+        """The part of a plan that runs, if a confirmed template serves these numbers."""
         for each in [t for t in self.templates if t.is_confirmed]:
             found = _unless_it_fails(partial(each.fill_what_runs, *program))
             if found is not None:
@@ -89,12 +89,12 @@ class Family:
         return None
 
     def _ask_first(self, template: Template) -> None:
-        """The last one is asked first."""
+        """Ask this template first next time."""
         if template is not self.templates[0]:
             self.templates = [template, *[t for t in self.templates if t is not template]]
 
     def _made(self, program: Program, from_scratch: Callable[[], Plan]) -> Plan:
-        """A plan that is made from scratch, which templates are compared with."""
+        """A plan made from scratch; it is kept so that templates can be compared with it."""
         made = from_scratch()
         if not self.is_closed:
             self.examples = [*self.examples, (program.numbers, weakref.ref(made))][-MOST_WAITING:]
@@ -103,9 +103,9 @@ class Family:
     def _learned(
         self, learn: Callable[[], Template], program: Program, from_scratch: Callable[[], Plan]
     ) -> Plan:
-        """Make one more template, for decisions as they came out this time, and its plan.
+        """Make a template from the decisions of this program, and return its plan.
 
-        The plan is also made from scratch, unless the template gives that of an example.
+        Unless the template gives an example's plan, the plan is also made from scratch.
         """
         new = _unless_it_fails(learn)
         if new is None:
@@ -129,9 +129,9 @@ class Family:
         return made
 
     def _compare(self, template: Template, numbers: Sequence[Any], found: Plan, made: Plan) -> None:
-        """Trust a template that gives the plan that was made, or give it up.
+        """Confirm a template that gives the plan that was made, or drop it.
 
-        For its own numbers that is enough if another one has given a plan for others.
+        Its own numbers are enough if another template has given a plan for other numbers.
         """
         if template not in self.templates:
             return
@@ -157,14 +157,14 @@ def _unless_it_fails(make: Callable[[], Made | None]) -> Made | None:
 
 
 def same_plan(a: Plan, b: Plan) -> bool:
-    """Whether two plans do the same: they may differ in their variables and in texts."""
+    """Whether two plans are equal up to the names of variables and texts."""
     return _Comparison().plans(a, b)
 
 
 class _Comparison:
-    """Compares data; each variable of one has one of the other that stands for it.
+    """Compares data up to a renaming of variables.
 
-    Programs inside have variables of their own.
+    Nested programs have variables of their own.
     """
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class _Comparison:
         return len(a) == len(b) and all(map(self, a, b))
 
     def parts(self, a: Any, b: Any) -> bool:
-        """As for data that has parts, seen for the first time."""
+        """Compare the parts of data that is met for the first time."""
         if isinstance(a, Kernel):
             return fingerprint(a) == fingerprint(b)
         if isinstance(a, Jaxpr):

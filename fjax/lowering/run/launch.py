@@ -1,6 +1,6 @@
-"""What a program is made of, whatever runs it: launches, and the memory between them.
+"""Launches and the memory between them, independent of the target.
 
-All of it is data: a target makes kernels runnable when it is given the launches of a program.
+All of it is data. A target compiles kernels when it is given the launches of a program.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from fjax.lowering.run.buffers import ALIGNMENT
 
 @dataclass(frozen=True, eq=False)
 class Routine:
-    """A function of a target's library, called as kernels are; the target knows what it is.
+    """A function of a target's library that is called as kernels are; the target knows its code.
 
-    Loops and branches are routines, too (`run/control_flow.py`).
+    Loops and branches are routines as well (`run/control_flow.py`).
     """
 
     name: str
 
     @property
     def bodies(self) -> Sequence[Any]:
-        """The plans of what runs inside."""
+        """The plans of its bodies."""
         return ()
 
 
@@ -57,9 +57,9 @@ class Launch:
 
     @property
     def changed(self) -> frozenset[int]:
-        """Buffers that the kernel only reads, in memory that it writes as another buffer.
+        """Buffers that the kernel only reads, but whose memory it writes through another buffer.
 
-        Each element is read before it is written, but not from a cache for what never changes.
+        Each element is read before it is written. Loads must not use a cache for constant memory.
         """
         if not isinstance(self.code, Kernel):
             return frozenset()
@@ -72,7 +72,7 @@ class Launch:
 
 @dataclass(frozen=True)
 class Intermediate:
-    """A value between launches: where in the scratch block, and what a reader sees of it."""
+    """A value in the scratch block: its offset, and the dtype and shape that readers see."""
 
     offset: int
     dtype: np.dtype
@@ -85,7 +85,7 @@ class Intermediate:
 
 
 def scratch_bytes(intermediates: Sequence[Intermediate]) -> int:
-    """The bytes of the block in which they lie."""
+    """The size of the scratch block that holds them."""
     (found,) = computed(_aligned, *[x.end for x in intermediates])
     return found
 
@@ -96,10 +96,10 @@ def _aligned(*ends: int) -> tuple[int]:
 
 @dataclass(frozen=True, eq=False)
 class ProgramParts:
-    """What a target makes a program of. Slots are the arguments, then the intermediates.
+    """What a target makes a program from. Slots are the arguments, then the intermediates.
 
-    release_gil: whether launches take long enough to let Python's other threads go on meanwhile.
-    equations: what the launches compute, for messages; none for a loop's.
+    release_gil: whether launches take long enough to let Python's other threads run meanwhile.
+    equations: what the launches compute, for messages; empty for a loop's body.
     """
 
     launches: Sequence[Launch]
@@ -111,7 +111,7 @@ class ProgramParts:
 
 @dataclass(frozen=True)
 class EntryOutput:
-    """An output to make: its aval and physical dtype, and which of the results it is."""
+    """An output to allocate: its aval, its physical dtype, and its number among the results."""
 
     aval: ShapedArray
     dtype: np.dtype
@@ -120,14 +120,14 @@ class EntryOutput:
 
 @dataclass(frozen=True)
 class OpenWord:
-    """A word of a table whose value is left open: a size, or a literal's value."""
+    """A word of a launch's table that is not known yet: a size, or a literal's value."""
 
     value: Any
     dtype: np.dtype
 
 
 def word(value: object, dtype: np.dtype) -> int:
-    """A parameter as the word of a table: the value's bits, zero-extended.
+    """A parameter as a word of a launch's table: the value's bits, zero-extended.
 
     >>> import numpy as np
     >>> hex(word(1.0, np.dtype(np.float32)))

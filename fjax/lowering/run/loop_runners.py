@@ -1,4 +1,4 @@
-"""Loops that Python runs: a kernel in calls of many steps, or the compiled body step after step."""
+"""Loops that Python drives: a kernel in calls of many steps, or the compiled body step by step."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _runners = Table(1024)
 
 
 class NativeLoopRunner:
-    """Runs a native loop: takes the operands and gives new output arrays.
+    """Runs a native loop on operands and returns new output arrays.
 
-    None instead, if a loop inside took so many steps that nobody could interrupt it.
+    Returns None if an inner loop took too many steps for an interrupt to get through.
     """
 
     def __init__(self, target: Target, loop: NativeLoop):
@@ -137,19 +137,19 @@ def _copy(out: Buffer, x: Buffer, unread: tuple[int, int] | None) -> None:
 
 
 def loop_runner(target: Target, loop: NativeLoop) -> NativeLoopRunner:
-    """What runs a loop; equal loops of a process share it."""
+    """The runner of a loop; equal loops of a process share it."""
     return _runners.get((target, loop), lambda: NativeLoopRunner(target, loop))
 
 
 def paced(most: int, limit: int, seconds: float) -> int:
-    """How many steps the next call takes, so that it returns within a fraction of a second."""
+    """The number of steps of the next call, so that it returns within a fraction of a second."""
     if seconds > SLOW:
         return max(1, most // 4)
     return min(limit, most * 8) if seconds < QUICK else most
 
 
 class HostLoopRunner:
-    """Runs a loop over what runs the plans of its body and condition."""
+    """Runs a loop by the executables of its body and condition."""
 
     def __init__(self, target: Target, loop: HostLoop, executable_of: Callable[[Plan], Any]):
         self.target, self.form = target, loop.form

@@ -1,8 +1,7 @@
-"""Memory plans: what each step of a plan reads, writes, makes and frees, as pure data.
+"""Memory plans: what each step of a plan reads, writes, allocates and frees, as pure data.
 
-Memory is reached through slots. A slot of the table of buffers holds an array; the scratch block
-of a native segment has a negative slot. A memory plan says nothing of what is computed: it is what
-`verify_plan` checks.
+Memory is named by slots. A slot of the table of buffers holds an array; the scratch block of a
+segment has a negative slot. A memory plan does not say what is computed. `verify_plan` checks it.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Located:
-    """A value, and where a step finds it or puts it."""
+    """A value, and the region where a step reads or writes it."""
 
     value: str
     region: Region
@@ -66,13 +65,14 @@ class Action:
     """One step. The fields are in the order in which things happen.
 
     allocates: (slot, bytes) of new memory with arbitrary contents.
-    in_place: (number in writes, number in reads) of what may be the same memory: each element is
-    written where it alone was read, after all that read it.
-    makes: results in memory that the step itself gets, shared with nothing.
-    exposes: slots whose memory others may hold from now on: nobody may write to it any more.
-    takes: (slot, slot before) that from now on hold the same memory.
-    begins: what goes on after the step in the memory that it reads and writes. ends: what is done
-    after the step, which alone may use that memory until then.
+    in_place: (number in writes, number in reads) of accesses that may be the same memory. Each
+      element is written after it was read, and only its own iteration reads it.
+    makes: results in memory that the step itself allocates, shared with nothing.
+    exposes: slots whose memory code outside the plan may hold from now on, so that no later step
+      may write to it.
+    takes: (slot, earlier slot) that hold the same memory from now on.
+    begins: a collective that uses the step's memory until another step ends it. ends: the
+      collective that this step ends.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Action:
 
 @dataclass(frozen=True)
 class PlanInput:
-    """A value that the caller gives. `given`: its memory as well, which nobody else refers to."""
+    """A value that the caller passes. given: whether its memory is donated."""
 
     value: str
     slot: int
@@ -100,7 +100,7 @@ class PlanInput:
 
 @dataclass(frozen=True)
 class PlanOutput:
-    """A value that the caller gets: the slot's memory itself, or a copy of it."""
+    """A value that the caller receives: the slot's memory itself, or a copy of it."""
 
     value: str
     region: Region
@@ -122,15 +122,15 @@ Find = Callable[[int, Atom], Region]  # by the number of a buffer and what is in
 
 
 def describe(plan: Plan) -> MemoryPlan:
-    """What one call does to memory; values are named as in `str(plan.program)`."""
+    """The memory plan of one call; values are named as in `str(plan.program)`."""
     return Description(plan).memory()
 
 
 class Description:
-    """What a plan's steps do to memory.
+    """Makes the memory plan of a plan's steps.
 
-    names: what memory plans call its variables; a view is another name for the same value.
-    under_way: results of collectives that begin, and go on while other steps run.
+    names: the names of its variables; a view has the name of the value that it views.
+    under_way: results of collectives that go on while other steps run.
     """
 
     def __init__(self, plan: Plan):
@@ -164,7 +164,7 @@ class Description:
         return (self.loop(step) if isinstance(step, LoopStep) else self.evaluation(step),)
 
     def outputs(self) -> tuple[PlanOutput, ...]:
-        """Where the caller's results come from; `direct` has places of its own."""
+        """The regions of the caller's results; a `direct` plan lists them itself."""
         plan, found = self.plan, []
         for k, (x, r) in enumerate(zip(plan.jaxpr.outvars, plan.results, strict=True)):
             if isinstance(x, Literal) or isinstance(r, Literal):
@@ -175,23 +175,23 @@ class Description:
             found.append(PlanOutput(self.names[x], Region(slot, 0, byte_count(x)), copied))
         return tuple(found)
 
-    # ---- steps that are no launches
+    # ---- steps that are not launches
 
     def access(self, x: Atom, slot: int) -> Located:
         """A whole value at the start of a slot's memory."""
         return Located(self.names[x], Region(slot, 0, byte_count(x)))
 
     def evaluation(self, step: Evaluation) -> Action:
-        """An evaluation gives results of their own."""
+        """An evaluation allocates its results."""
         return self.alone(step.equation, step.slots, {})
 
     def loop(self, step: LoopStep) -> Action:
-        """A loop may take the memory of its operands."""
+        """A loop may write its results to the memory of its operands."""
         first = step.form.first_carry
         return self.alone(step.equation, step.slots, {k: first + k for k in sorted(step.taken)})
 
     def alone(self, eqn: Equation, slots: Slots, taken: dict[int, int]) -> Action:
-        """A step that is no launch. taken: for results in the memory of operands, whose."""
+        """A step that is not a launch. taken: result -> the operand whose memory it is in."""
         at = [slot_of(s) for s in slots.sources]
         numbers = {k: n for n, k in enumerate(k for k, s in enumerate(at) if s is not None)}
         reads = tuple(
@@ -231,7 +231,7 @@ class Description:
     # ---- launches
 
     def segment(self, segment: Segment, scratch: int) -> Iterator[Action]:
-        """Each launch of a segment, with the memory that the segment makes and lets go."""
+        """Each launch of a segment, with the memory that the segment allocates and frees."""
         slots = segment.slots
         table = [*segment.sources, *slots.targets]
         allocates = [
@@ -255,7 +255,7 @@ class Description:
             )
 
     def launches(self, segment: Segment, region: Find) -> Iterator[Action]:
-        """What each launch of a segment reads and writes; it finds its buffers by number."""
+        """What each launch of a segment reads and writes. region: of a buffer, by its number."""
         for x in segment.launches:
             reads, writes, pairs = self.launch(x, region)
             eqn, begins, ends = x.equation, "", ""
@@ -291,7 +291,7 @@ class Description:
 def _pairs(
     planned: PlannedLaunch, reads: Sequence[int], writes: Sequence[int]
 ) -> frozenset[tuple[int, int]]:
-    """What a kernel may write where it reads, by number in the lists of reads and writes."""
+    """(write, read) pairs that may be in the same memory, by number in `writes` and `reads`."""
     if isinstance(planned.equation.op, Updated):
         return frozenset({(0, 0)})
     n, kernel = len(planned.equation.invars), planned.kernel

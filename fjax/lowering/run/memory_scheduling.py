@@ -1,9 +1,9 @@
-"""The order of a program's steps by memory: early what frees, late what makes.
+"""Memory scheduling: reorders a program's steps so that fewer bytes are live at once.
 
-In the order in which a program names its steps, it may make many large values (gradients, say)
-before it uses up the first of them (by an update in place), so that all of them live at once. A
-step that frees more memory than it takes runs as soon as its operands are there; one that takes
-more than it frees waits until its result is read.
+In program order, many large values (such as gradients) may be made before the first of them is
+used up (by an update in place), so that all of them live at once. Here a step that frees more
+memory than it allocates runs as soon as its operands are ready. A step that allocates more than it
+frees waits until its result is read.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ WORTH = 0.9
 
 @dataclass(frozen=True)
 class OrderedSteps:
-    """The steps of a program in some order, and what is known of their memory.
+    """The steps of a program in some order, and their memory.
 
-    given: inputs whose memory is the program's. views: values that only stand for another one's
-    memory. storage: for each value that has no memory of its own, whose it lies in. pairs: for
-    native steps the (result, operand) pairs that may be in one memory. scratch: bytes that some
-    steps need while they run. fixed: steps that must keep their order among themselves.
+    given: donated inputs. views: values that share the memory of their operand. storage: value ->
+    the value whose memory it lies in. pairs: of each launch, the (result, operand) pairs that may
+    share memory. scratch: bytes that a step needs while it runs. fixed: steps that must keep their
+    order among themselves.
     """
 
     eqns: Sequence[Equation]
@@ -56,10 +56,10 @@ class OrderedSteps:
 
 
 def schedule_by_memory(steps: OrderedSteps) -> list[int] | None:
-    """An order in which the steps need clearly less memory at once; None: keep theirs.
+    """An order with a clearly lower peak of memory; None to keep the order.
 
-    Each step comes after those whose results it reads, and after those that read the memory that
-    it changes. The effort is linear in the steps and what they read, times a logarithm.
+    Each step comes after the steps whose results it reads, and after those that read the memory
+    that it changes. The effort is n log n in the number of steps and operands.
     """
     if sum(v.aval.nbytes for e in steps.eqns for v in e.outvars) < SMALL:
         return None
@@ -73,7 +73,7 @@ def schedule_by_memory(steps: OrderedSteps) -> list[int] | None:
 
 
 def most_at_once(steps: OrderedSteps) -> int:
-    """The most bytes that live at the same time, besides inputs and outputs."""
+    """The peak number of live bytes, without inputs and outputs."""
     eqns, storage = steps.eqns, dict(steps.storage)
     reuse(eqns, steps.outputs, storage, steps.pairs, steps.given)
     last = last_uses(eqns, steps.outputs, storage)
@@ -94,9 +94,9 @@ def most_at_once(steps: OrderedSteps) -> int:
 
 
 class _Moved:
-    """Takes the steps in turn, and out of turn those that make the memory in use less.
+    """Takes the steps in order, but first those that reduce the memory in use.
 
-    need: for each step, by how many bytes the memory in use grows when it is taken.
+    need: for each step, the number of bytes by which the memory in use grows when it is taken.
     """
 
     def __init__(self, steps: OrderedSteps):
@@ -114,7 +114,7 @@ class _Moved:
         self.ready: list[tuple[bool, int]] = []
 
     def _note_users(self) -> None:
-        """Who uses what; outputs and inputs stay anyway."""
+        """Note the users of each value; inputs and outputs are allocated in any case."""
         steps = self.steps
         stays = {steps.root(x) for x in steps.outputs if isinstance(x, Var)}
         for k, eqn in enumerate(steps.eqns):
@@ -127,7 +127,7 @@ class _Moved:
                 self.users[root].append(k)
 
     def taken(self, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
-        """The steps, each after those before it."""
+        """The order of the steps; each comes after the steps in its entry of `before`."""
         self.waits = [len(earlier) for earlier in before]
         for k in range(self.n):
             self.offer(k)
@@ -145,12 +145,12 @@ class _Moved:
         return list(order)
 
     def offer(self, k: int) -> None:
-        """A step may be next, unless it waits for another."""
+        """Make a step a candidate, if all steps before it were taken."""
         if not self.waits[k]:
             heapq.heappush(self.ready, (not self.wanted(k), self.turn(k)))
 
     def wanted(self, k: int) -> bool:
-        """Whether a step is taken out of turn. A view costs nothing, and others wait for it."""
+        """Whether a step is taken early. A view costs nothing, and other steps need it."""
         outs = self.steps.eqns[k].outvars
         return self.need[k] < 0 or (bool(outs) and outs[0] in self.steps.views)
 
@@ -158,12 +158,12 @@ class _Moved:
         return k
 
     def use(self, k: int) -> None:
-        """Note what a step that was taken has made of its memory."""
+        """Update `need` of other steps after a step was taken."""
         raise NotImplementedError
 
 
 class _Early(_Moved):
-    """From the first step on: early what frees more than it makes."""
+    """Forwards: steps that free more than they allocate are taken early."""
 
     def found(self) -> list[int]:
         self.left = {root: len(users) for root, users in self.users.items()}
@@ -175,7 +175,7 @@ class _Early(_Moved):
         return self.taken(self.before, self.after)
 
     def use(self, k: int) -> None:
-        """Whoever alone is left to use memory frees it."""
+        """The last remaining user of a value frees its memory."""
         for root in self.touched[k]:
             self.left[root] -= 1
             self.sums[root] -= k
@@ -186,7 +186,7 @@ class _Early(_Moved):
 
 
 class _MovedLate(_Moved):
-    """From the last step on: late what makes more than it frees."""
+    """Backwards: steps that allocate more than they free are taken late."""
 
     def found(self) -> list[int]:
         self.living: set[Var] = set()
@@ -200,7 +200,7 @@ class _MovedLate(_Moved):
         return -k
 
     def use(self, k: int) -> None:
-        """Memory that lives up to here may be used before at no cost."""
+        """Earlier users of a value that lives up to here do not make it live longer."""
         for root in self.touched[k]:
             if root not in self.living:
                 self.living.add(root)

@@ -28,7 +28,7 @@ from fjax.lowering.skeleton import put_back_in_kernel
 
 @dataclass(frozen=True)
 class Reshaped:
-    """An operand that is read with another shape than what lies in its slot."""
+    """An operand that is read with another shape than the array in its slot has."""
 
     slot: int
     shape: tuple[int, ...]
@@ -44,11 +44,11 @@ def slot_of(found: Source) -> int | None:
 
 @dataclass(frozen=True, eq=False)
 class Slots:
-    """What a step does to the table of buffers.
+    """The slots of the table of buffers that a step uses.
 
-    sources: where its operands are. targets: the slots of the results. dead: slots that nobody
-    needs after the step. guarded: slots of operands that later steps write to. kept: for a loop,
-    slots of results that later steps write to.
+    sources: of the operands. targets: of the results. dead: slots whose last use is this step.
+    guarded: slots of operands that later steps write to. kept: for a loop, slots of results that
+    later steps write to.
     """
 
     sources: Sequence[Source]
@@ -71,9 +71,9 @@ class PlannedKernel:
 class PlannedLaunch:
     """An equation of a segment as a launch on the segment's slots.
 
-    kernel: None if it is a library's. order: which operands and results, numbered in this order,
-    the launch's buffers are. scratch: the value that stands for memory of the launch's own, which
-    is its last buffer. loop: what runs, if it is a loop.
+    kernel: None for a library's routine. order: for each buffer of the launch, its number in
+    `values`. scratch: the variable of the launch's scratch memory, which is its last buffer.
+    loop: the loop that it runs, if it is one.
     """
 
     equation: Equation
@@ -85,22 +85,22 @@ class PlannedLaunch:
 
     @property
     def values(self) -> list[Atom]:
-        """What `order` numbers: operands, results, scratch memory."""
+        """The operands, results and scratch memory, as `order` numbers them."""
         more = [] if self.scratch is None else [self.scratch]
         return [*self.equation.invars, *self.equation.outvars, *more]
 
     @property
     def bodies(self) -> Sequence[Plan]:
-        """The plans of what runs inside, if it is a loop over launches or branches of them."""
+        """The plans of the bodies, if it is a loop or branches over launches."""
         return self.launch.code.bodies if isinstance(self.launch.code, Routine) else ()
 
 
 @dataclass(frozen=True, eq=False)
 class Segment:
-    """Launches one after another, which a target runs as one program.
+    """Consecutive launches that a target runs as one program.
 
-    The program's arguments are the values that are read, then those that are made and needed
-    afterwards (`kept`); other values lie in its scratch block.
+    The program's arguments are the values that it reads, then the values that it makes and later
+    steps need (`kept`). Other values lie in its scratch block.
     """
 
     launches: Sequence[PlannedLaunch]
@@ -111,7 +111,7 @@ class Segment:
 
     @property
     def sources(self) -> list[int]:
-        """The slots of the values that are read."""
+        """The slots of the values that it reads."""
         return [s for s in self.slots.sources if isinstance(s, int)]
 
     @property
@@ -120,7 +120,7 @@ class Segment:
 
     @property
     def n_slots(self) -> int:
-        """Of the segment: its arguments, then what lies in the scratch block."""
+        """The number of arguments and values in the scratch block."""
         return self.n_arguments + len(self.intermediates)
 
     @property
@@ -129,12 +129,12 @@ class Segment:
 
     @property
     def is_heavy(self) -> bool:
-        """Whether it takes long enough for Python's other threads to go on meanwhile."""
+        """Whether it takes long enough to release the interpreter's lock."""
         return any(x.launch.parallel or x.launch.is_long for x in self.launches)
 
     @property
     def parts(self) -> ProgramParts:
-        """What a target makes the program of."""
+        """What a target makes the program from."""
         return ProgramParts(
             [x.launch for x in self.launches],
             self.n_arguments,
@@ -146,9 +146,9 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """An equation that runs through its own rule, in memory that the rule gets for its results.
+    """An equation that its evaluation rule runs; the rule allocates the results.
 
-    unlowered: whether it could not be lowered, so that the rule must not ask for a program of it.
+    unlowered: whether lowering it failed, so that the rule must not try to compile it.
     """
 
     equation: Equation
@@ -160,10 +160,10 @@ SCRATCH = -1  # in place of the number of a value: the loop's scratch memory
 
 
 class Start(NamedTuple):
-    """Where a slot points before the first step.
+    """The address in a slot before the first step.
 
-    It is `offset` bytes into the memory of a value, which has its number among operands and then
-    results. stride: the bytes of a slice, if steps walk along the value.
+    It is `offset` bytes after the start of a value. `value` numbers operands, then results.
+    stride: the bytes of a slice, if each step uses the next slice of the value.
     """
 
     value: int
@@ -172,7 +172,7 @@ class Start(NamedTuple):
 
 
 class Move(NamedTuple):
-    """How a slot changes after a step: it becomes what another one was, plus so many bytes."""
+    """How a slot changes after a step: it gets the old address in `source` plus `added` bytes."""
 
     to: int
     source: int
@@ -183,11 +183,13 @@ class Move(NamedTuple):
 class StepTable:
     """How the addresses of a loop's values change from step to step, where steps are launches.
 
-    Slots are the body's, from `second` on the condition's, then others. Those that are in neither
-    list of `starts` nor `moves` are intermediates, in the scratch memory from `rooms` on.
-    starts: by slot. moves: all take place at once after each step. results: the slots of the
-    carried values; in the end what they point to is copied to the results, if it is elsewhere.
-    flag: the slot of the condition's answer, of one byte. scratch: the bytes of all of it.
+    Slots are those of the body, from `second` on those of the condition, then others. Slots in
+    neither `starts` nor `moves` are intermediates in the scratch memory, from `rooms` on.
+
+    starts: by slot. moves: they happen at the same time, after each step. results: the slots of the
+    carried values. After the last step their contents are copied to the results, if they are
+    elsewhere. flag: the slot of the condition's answer, one byte. scratch: the size of the scratch
+    memory.
     """
 
     n_slots: int
@@ -204,9 +206,9 @@ class StepTable:
 class HostLoop:
     """A loop over the plan of its body.
 
-    steps: how its steps run as launches alone; None if the body runs through Python each time.
-    in_place: the carried values that a step changes where they are. Launches do so in the memory of
-    the results, to which initial values are copied if they are elsewhere.
+    steps: how its steps run as launches; None if Python runs the body at each step.
+    in_place: the carried values that a step changes in place. Launches do so in the memory of the
+      results; initial values are copied there if they are elsewhere.
     """
 
     form: LoopForm
@@ -224,9 +226,8 @@ class HostLoop:
 class PlannedLoop:
     """A loop of a plan.
 
-    taken: carried values whose initial memory becomes that of the results. copied: those that are
-    copied first, because the loop changes them in place. length: the number of steps, unless the
-    operands decide on it.
+    taken: carried values whose results are in the memory of their initial values. copied: carried
+    values that are copied first, because the loop changes them in place.
     """
 
     equation: Equation
@@ -252,7 +253,7 @@ PlanStep = Segment | Evaluation | LoopStep
 
 @dataclass(frozen=True)
 class ResultPlace:
-    """An output: its slot, and whether the caller gets a copy."""
+    """An output: its slot and shape, and whether the caller gets a copy."""
 
     slot: int
     shape: tuple[int, ...]
@@ -261,11 +262,11 @@ class ResultPlace:
 
 @dataclass(frozen=True)
 class Direct:
-    """How one segment is a whole program that makes each of its outputs itself.
+    """A program that is one segment, which makes each of the outputs.
 
-    made: shape and dtype of the arrays that it makes. picks: the inputs that it reads; None if all
-    in order. places: where the outputs are among inputs and arrays made; None if they are the
-    latter. slots: the outputs' slots.
+    made: variable and shape of the arrays to allocate. picks: the inputs that it reads; None for
+    all in order. places: the outputs' numbers among inputs and allocated arrays; None if the
+    outputs are the allocated arrays in order. slots: the outputs' slots.
     """
 
     made: Sequence[tuple[Var, tuple[int, ...]]]
@@ -278,20 +279,21 @@ class Direct:
 class Plan:
     """What one call of a program does.
 
-    jaxpr: the equations in the order of the steps, kernels and copies among them; the literals of
-        kernels are open (`literals` is what stands for them, `program` has them).
+    jaxpr: the equations in the order of the steps, with kernels and copies. The literals of kernels
+        are placeholders; `literals` has their values, and `program` is the jaxpr with them.
     step: as for `planning.plan_program`.
-    donated: the inputs that are given away. changed: those of them that are written to.
-    copies: copies of arrays that updates in place need.
-    reasons: for each equation why it is a step of its own.
-    views: values that share the memory of another one. storage: for each value in the memory of
-        another one, which. numbers: the slot of each value; inputs come first. n_slots: how many
-        others there are. last: for each memory the last equation that uses it; outputs' live on.
-    own: values in memory that is the program's.
-    steps: what happens. results: where the outputs are in the end.
-    direct: set if the first step is all, and makes the outputs.
-    kernels: those of all steps. fallbacks: equations that have no kernel though they should, and
-        why.
+    donated: whether each input is donated. changed: the donated inputs that are written to.
+    copies: copies of arrays that are changed in place.
+    reasons: for each equation, why it is not fused with its neighbours.
+    views: values that share the memory of their operand. storage: value -> the value whose memory
+        it lies in. numbers: the slot of each value; inputs come first. n_slots: the number of slots
+        that are not inputs. last: the last equation that uses each value's memory; outputs live to
+        the end.
+    own: values in memory that belongs to the program.
+    steps: in the order in which they run. results: the slots of the outputs.
+    direct: set if one segment makes all outputs.
+    kernels: of all steps. fallbacks: equations that should be in kernels and are not, and why.
+    optimized: the program before fusion.
     """
 
     jaxpr: Jaxpr
@@ -363,7 +365,7 @@ class Plan:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class KeptPlan(Plan):
-    """A plan that another process has made (`stored_plan.py`): it has what runs, and no texts."""
+    """A plan from disk or from a template (`stored_plan.py`): it has what runs, and no texts."""
 
 
 def byte_count(x: Atom) -> int:
@@ -374,7 +376,7 @@ def byte_count(x: Atom) -> int:
 class _Text:
     """A plan as text: inputs, a line for each step and each launch, outputs.
 
-    What runs inside a loop or branch follows its line, further to the right.
+    The plans inside a loop or branch follow its line, indented.
     """
 
     def __init__(self, plan: Plan):

@@ -1,8 +1,8 @@
-"""From a fused program to its plan: slots, memory, segments of launches, loops.
+"""From a fused program to its plan: slots, buffer assignment, segments of launches, loops.
 
-Nothing here runs or holds memory. Of the target it asks what plans depend on: its machine, which
-equations its libraries compute (`library_launch`), and whether it runs loops of launches alone
-(`repeats_launches`).
+Nothing here runs or allocates memory. A plan depends on three things of the target: its machine,
+the equations that its libraries compute (`library_launch`), and whether it runs loops of launches
+without Python (`repeats_launches`).
 """
 
 from __future__ import annotations
@@ -78,16 +78,18 @@ def plan_program(
 ) -> Plan:
     """The plan of a fused program.
 
-    `plan_body`: what plans the bodies of its loops. `donated`: inputs whose memory the outputs may
-    take. For the body of a loop, `step` tells how many inputs are constants and how many are
-    carried: then outputs are made where a following step may find them. `literals`: what stands for
-    the program's placeholders.
+    plan_body: plans the bodies of its loops.
+    donated: whether outputs may reuse the memory of each input.
+    optimized: the program before fusion.
+    step: for the body of a loop, the numbers of constants and of carried values among the inputs.
+      Each output is then written to memory that the next step may read.
+    literals: the values of the program's placeholders.
     """
     return verified(_Planner(target, fused, plan_body, donated, step, literals).plan(optimized))
 
 
 def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Plan:
-    """The plan of a loop alone, which runs over the plan of its body and not as one kernel."""
+    """The plan of a program that is one loop, run over the plan of its body, not as a kernel."""
     invars = [Var(x.aval) for x in eqn.invars]
     jaxpr = Jaxpr(invars, [eqn.replace(invars=tuple(invars))], eqn.outvars, eqn.op.name)
     fused = FusedProgram(jaxpr, ("",), (None,))
@@ -97,7 +99,7 @@ def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Pla
 
 
 def verified(plan: Plan) -> Plan:
-    """The plan; what it does to memory is checked where passes are."""
+    """The plan itself; its memory plan is verified if `check_ir` is set."""
     if config.check_ir:
         _verifier.verify_plan(
             _memory_plan.describe(plan), f"memory plan of {plan.optimized.debug_name}"
@@ -108,10 +110,10 @@ def verified(plan: Plan) -> Plan:
 class _Planner:
     """Makes the plan of one program.
 
-    native: of each equation what it is launched as, None if it is a step of its own. storage: for
-    each value that lies in another one's memory, whose. own: values in memory that is the program's
-    to write to. rewritten: slots of memory that is written to when it holds a value already.
-    kernel_loops: whether loops may be kernels.
+    native: the launch of each equation; None if it is another step. storage: value -> the value
+    whose memory it lies in. own: values in memory that the program may write to. rewritten: slots
+    whose memory is written to again after it held a value. kernel_loops: whether loops may be
+    kernels.
     """
 
     def __init__(
@@ -183,7 +185,7 @@ class _Planner:
         return self.storage.get(x, x)
 
     def _by_memory(self, native: list[Native]) -> list[Native]:
-        """Have the steps run in the order that needs least memory, if that is worth it."""
+        """Order the steps so that they need less memory, if that is worth it."""
         order = schedule_by_memory(self._ordered_steps(native))
         if order is None:
             return native
@@ -192,7 +194,7 @@ class _Planner:
         )
 
     def _overlapped(self, native: list[Native]) -> list[Native]:
-        """Have other steps run while collectives are under way."""
+        """Overlap collectives with other steps."""
         eqns = self.jaxpr.eqns
         apart = [k for k, n in enumerate(native) if isinstance(n, Launch) and n.halves]
         if not apart:
@@ -215,8 +217,8 @@ class _Planner:
         return self._reordered(found.steps.eqns, [k for k, _ in found.origins], launches)
 
     def _ordered_steps(self, native: Sequence[Native]) -> OrderedSteps:
-        """What is no launch keeps its order, and so do effects and what other processes take part
-        in.
+        """The steps, to be ordered. Three kinds keep their order: those that are not launches,
+        those with effects, and those that other processes take part in.
         """
         eqns = self.jaxpr.eqns
         fixed = [
@@ -239,14 +241,14 @@ class _Planner:
     def _reordered(
         self, eqns: Sequence[Equation], order: Sequence[int], native: list[Native]
     ) -> list[Native]:
-        """Take over steps. order: for each the number of that which it comes from."""
+        """Replace the steps. order: the number of the old step that each one comes from."""
         self.jaxpr = self.jaxpr.replace(eqns=eqns)
         self.reasons = [self.reasons[k] for k in order]
         self.kernels = [n for n in native if isinstance(n, PlannedKernel)]
         return native
 
     def _assign(self) -> None:
-        """Slots for the variables, and who owns what lies in them."""
+        """Give the variables slots, and note which memory the program owns."""
         shared = set(self.storage.values())
         self.changed = [
             k for k, v in enumerate(self.jaxpr.invars) if self.donated[k] and v in shared
@@ -269,11 +271,11 @@ class _Planner:
         return numbers
 
     def _makes(self, eqn: Equation) -> bool:
-        """Whether an equation's outputs have memory of their own."""
+        """Whether the plan allocates memory for an equation's outputs."""
         return isinstance(eqn.op, (Fused, Updated)) or _loop_of(eqn) is not None
 
     def _rewritten(self) -> set[int]:
-        """Slots of memory that is written to again when it holds a value already."""
+        """Slots whose memory is written to again after it held a value."""
         roots = {x for v, x in self.storage.items() if v not in self.views}
         for number, eqn in enumerate(self.jaxpr.eqns):
             form = _loop_of(eqn)
@@ -282,7 +284,7 @@ class _Planner:
         return {self.numbers[x] for x in roots}
 
     def _taken(self, eqn: Equation, form: LoopForm, number: int) -> dict[int, Var]:
-        """Which carried values a loop may change where they are: nobody else needs their memory."""
+        """The carried values that a loop may change in place: nothing else needs their memory."""
         roots = [self._root(x) for x in eqn.invars]
         found = {}
         for k in range(form.n_carry):
@@ -310,7 +312,7 @@ class _Planner:
         return sorted(self.numbers[v] for v in touched if self.last[v] < stop)
 
     def _results(self) -> list[ResultPlace | Literal]:
-        """Where the outputs are: each in memory that the caller has not and no other output has."""
+        """The outputs' slots; one is copied if the caller or another output has its memory."""
         results: list[ResultPlace | Literal] = []
         seen: set[int] = set()
         for x in self.jaxpr.outvars:
@@ -326,7 +328,7 @@ class _Planner:
     # ---- steps
 
     def _steps(self, native: Sequence[Native]) -> list[PlanStep]:
-        """Consecutive launches, and views between them, as segments; all else step by step."""
+        """Consecutive launches and the views between them as segments; other steps one by one."""
         eqns, steps, start = self.jaxpr.eqns, list[PlanStep](), 0
         while start < len(eqns):
             stop = start
@@ -346,7 +348,7 @@ class _Planner:
         return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
 
     def _native(self, eqn: Equation, reason: str) -> Native:
-        """The launch of a kernel, a library or control flow that an equation is, if it is one."""
+        """An equation as the launch of a kernel, a library's routine or control flow; else None."""
         if not isinstance(eqn.op, (Fused, Updated)):
             if self._is_view(eqn):
                 return None
@@ -362,7 +364,7 @@ class _Planner:
         return self.kernels[-1]
 
     def _control_flow(self, eqn: Equation) -> Launch | None:
-        """Control flow as a launch, if the target repeats launches and all inside are some."""
+        """Control flow as a launch, if its bodies are launches and the target repeats them."""
         if not self.target.repeats_launches:
             return None
         form = _loop_of(eqn)
@@ -373,7 +375,7 @@ class _Planner:
         return loop_launch(eqn, self._loop(eqn, form)[0], self.target.machine)
 
     def _loop(self, eqn: Equation, form: LoopForm) -> tuple[NativeLoop | HostLoop, str]:
-        """A loop as one kernel, or on the host over the plan of its body; and why it is so."""
+        """A loop as one kernel, or on the host over the plan of its body; and the reason."""
         if eqn.outvars not in self.loops:
             native: NativeLoop | str = "a loop inside it takes long"
             if self.kernel_loops:
@@ -386,7 +388,7 @@ class _Planner:
         return self.loops[eqn.outvars]
 
     def _alone(self, eqn: Equation, number: int) -> PlanStep:
-        """An equation that is no launch as a step."""
+        """An equation that is not a launch as a step."""
         form = _loop_of(eqn)
         if form is not None:
             return self._loop_step(eqn, form, number)
@@ -398,7 +400,7 @@ class _Planner:
         return Evaluation(eqn, slots)
 
     def _slots(self, eqn: Equation, number: int) -> Slots:
-        """What an equation that is no launch does to the table of buffers."""
+        """The slots of an equation that is not a launch."""
         sources = [self._source(x) for x in eqn.invars]
         read = dict.fromkeys(map(slot_of, sources))
         return Slots(
@@ -409,7 +411,7 @@ class _Planner:
         )
 
     def _source(self, x: Atom) -> Source:
-        """Where an operand is; its memory may hold the elements under another shape."""
+        """Where an operand is; the array in its slot may have another shape."""
         if isinstance(x, Literal):
             return x
         seen = self._root(x).aval.shape == x.aval.shape
@@ -431,14 +433,14 @@ class _Planner:
         return LoopStep(eqn, form, loop, taken, loop.in_place - taken, slots)
 
     def _note_loop(self, eqn: Equation, number: int) -> None:
-        """Why a loop of the program is a step or launch, and its kernel if it is one."""
+        """Note why a loop is a step or a launch, and its kernel if it is one."""
         loop, reason = self.loops[eqn.outvars]
         self.reasons[number] = reason
         if isinstance(loop, NativeLoop):
             self.kernels.append(PlannedKernel(eqn, loop.plan.lowered, reason))
 
     def _launched_loop(self, eqn: Equation) -> PlannedLoop | None:
-        """What a launch runs, if it is a loop: it takes memory that `reuse` has let it have."""
+        """The loop that a launch runs, if any; it may write to memory that `reuse` gave it."""
         form = _loop_of(eqn)
         if form is None or eqn.outvars not in self.loops:
             return None
@@ -514,14 +516,14 @@ class _Planner:
         ]
 
     def _word(self, value: object, dtype: np.dtype) -> Any:
-        """A word of a table; those of what is left open are made when it is known."""
+        """A word of a table; open words get their values when these are known."""
         number = value.value if isinstance(value, Literal) else value
         return OpenWord(number, dtype) if type(number) is Guarded else word(number, dtype)
 
     def _intermediates(
         self, local: Sequence[Var], rooms: Mapping[tuple[Var, ...], Var]
     ) -> list[Intermediate]:
-        """Where values lie in the scratch block. rooms: of launches, by their results."""
+        """Places of values in the scratch block. rooms: scratch memory of launches, by result."""
         spans = [Span(self.jaxpr.position[v], self.last[v], v.aval.nbytes) for v in local]
         at = [(self.jaxpr.position[made[0]], room) for made, room in rooms.items()]
         spans += [Span(number, number, room.aval.nbytes) for number, room in at]
@@ -531,7 +533,7 @@ class _Planner:
         ]
 
     def _direct(self, whole: Segment) -> Direct | None:
-        """The whole program as one function, if it makes each of its outputs itself."""
+        """The whole program as one function, if the segment makes each of the outputs."""
         outvars, numbers = self.jaxpr.outvars, self.numbers
         roots = [self._root(x) for x in outvars]
         own = [x for x, r in zip(outvars, roots, strict=True) if r in whole.kept]
@@ -560,12 +562,12 @@ class _Planner:
 
 
 def _loop_of(eqn: Equation) -> LoopForm | None:
-    """The loop that an equation is, if it may run as one."""
+    """The form of a loop equation; None for other equations and loops with effects."""
     return None if eqn.op.effects else eqn.op.loop()
 
 
 def _pairs(native: Sequence[Native]) -> dict[int, Sequence[tuple[int, int]]]:
-    """For each native equation the (output, input) pairs that may share memory."""
+    """The (output, input) pairs of each launch that may share memory."""
     return {
         k: found.lowered.in_place if isinstance(found, PlannedKernel) else found.in_place
         for k, found in enumerate(native)

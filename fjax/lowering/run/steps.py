@@ -1,8 +1,8 @@
-"""Steps of an executable that are no native segment: library calls, evaluation, loops.
+"""Steps of an executable that are not segments: library calls, evaluation, loops.
 
-A step works on the table of buffers. Kernels write into memory whose values are dead, so a step
-sees to two things, whatever runs in it: its results share no memory with its operands or with each
-other, and nobody goes on holding an operand that a later step writes to.
+A step works on the table of buffers. Kernels write to memory whose values are dead, so each step
+ensures two things. Its results share no memory with its operands or with each other. Nothing holds
+an operand that a later step writes to.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def fetch(env: list, sources: Sequence[Found]) -> list[Any]:
 
 
 def at_hand(sources: Sequence[Source], target: Target) -> list[Found]:
-    """Where a step finds its operands: slots, slots with shapes, or the buffers of literals."""
+    """The sources of a step's operands: slots, slots with shapes, or the buffers of literals."""
     return [
         (s.slot, s.shape)
         if isinstance(s, Reshaped)
@@ -53,7 +53,7 @@ def at_hand(sources: Sequence[Source], target: Target) -> list[Found]:
 
 
 def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
-    """An equation on the target's buffers, by its libraries, its programs, or in host memory."""
+    """A function that evaluates an equation: a library's, a program's, or one in host memory."""
     found = target.evaluator(eqn)
     if found is not None:
         return found
@@ -65,7 +65,7 @@ def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[A
 def unlowered(
     op: Primitive, run: Callable[[Sequence[Any]], list[Any]]
 ) -> Callable[[Sequence[Any]], list[Any]]:
-    """What evaluates an operation that could not be lowered."""
+    """A function that evaluates an operation whose lowering failed."""
 
     def by_rule(operands: Sequence[Any]) -> list[Any]:
         with evaluate.by_own_rule(op):
@@ -75,7 +75,7 @@ def unlowered(
 
 
 def runs_programs(op: Primitive) -> bool:
-    """Whether what an operation evaluates is programs, which run where its operands are."""
+    """Whether an operation only evaluates programs, which run where its operands are."""
     return bool(op.jaxprs) or isinstance(op, Deferred)
 
 
@@ -99,9 +99,9 @@ def _by_programs(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], lis
 
 
 def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
-    """From operands in the target's memory to results in memory of their own there.
+    """From operands in the target's memory to results with memory of their own there.
 
-    What `run` returns may be an operand, a view of one, or one array twice: any primitive may.
+    `run` may return an operand, a view of one, or one array twice, as any primitive may.
     """
 
     def on_host(operands: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -114,10 +114,10 @@ def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]
 
 
 def evaluation(eqn: Equation, away: bool = False) -> Run:
-    """An equation's own evaluation rule; a kernel's body has those of its equations.
+    """An equation's evaluation rule; for a kernel, the rules of the equations in its body.
 
-    away: whether the program runs on another device; operands are then marked as the CPU's, so
-    that the operation does not run there.
+    away: whether the program runs on another device. Operands are then marked as the CPU's, so
+    that the operation does not run on that device.
     """
     primitive = eqn.op
     if isinstance(primitive, (Fused, Updated)):
@@ -155,9 +155,9 @@ def evaluation_of_body(body: Jaxpr) -> Run:
 
 
 def step_of(run: Callable[[list[Any]], list[Any]], slots: Slots, target: Target) -> Step:
-    """What runs an evaluation or a loop: `run` gives the results for the operands.
+    """The step of an evaluation or a loop: `run` gives the results for the operands.
 
-    The results have memory of their own or, those of a loop, that of operands that it takes.
+    The results have memory of their own; those of a loop may be in the memory of its operands.
     """
     sources, targets, dead = at_hand(slots.sources, target), slots.targets, slots.dead
     guarded, kept = slots.guarded, slots.kept
@@ -187,7 +187,7 @@ def step_of(run: Callable[[list[Any]], list[Any]], slots: Slots, target: Target)
 def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.ndarray]:
     """The values as contiguous ndarrays that share no memory with the operands or each other.
 
-    Addresses are compared, not owners: an array may lie in the memory of any kind of object.
+    Addresses are compared, not owners, because any kind of object may own an array's memory.
     """
     found = [
         v if type(v) is np.ndarray and v.flags.c_contiguous else np.array(v, order="C", subok=False)
@@ -206,7 +206,7 @@ def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.n
 
 
 def _overlapping(found: Sequence[np.ndarray], operands: Sequence[np.ndarray]) -> set[int]:
-    """Which of the arrays found overlap an operand or another one: one walk through memory."""
+    """The arrays that overlap an operand or another array: one pass over sorted addresses."""
     n = len(found)
     spans = [
         (a.__array_interface__["data"][0], a.nbytes, k)

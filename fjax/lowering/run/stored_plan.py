@@ -1,15 +1,14 @@
 """Plans as bytes: what a target needs to run one, so that another process need not lower it again.
 
-Only what runs is kept, without the forms, reasons and texts that people read; a template fills in
-the same for a new size (`template.py`).
+Only what runs is stored, without the forms, reasons and texts that people read. Templates give the
+same part of a plan for a new size (`template.py`).
 
-A stored plan has no forms of kernels and no texts. A kernel is the fingerprint by which its machine
-code is found; what a library computes is an equation, for which the library is asked again; a line
-of the user's is its number among the lines of the program as it was traced. A plan that holds
-anything else that is not data of fjax's own, a function above all, cannot be stored.
+A kernel is stored as its fingerprint, which finds its machine code. A library's routine is stored
+as its equation, and the library is asked again. A line of the user's code is stored as its number
+among the lines of the traced program. A plan that holds anything but fjax's own data, such as a
+function, cannot be stored.
 
-The bytes are a pickle. It is read by a reader of its own, which makes objects of fjax's classes of
-data and calls nothing else.
+The bytes are a pickle. Its reader makes objects of fjax's data classes and calls nothing else.
 """
 
 from __future__ import annotations
@@ -67,8 +66,8 @@ def stored(plan: Plan, program: Jaxpr) -> bytes:
 def restored(contents: bytes, program: Jaxpr, target: Target) -> KeptPlan:
     """The plan that `stored` has written, of an equal program; raises Unstorable.
 
-    It has what runs, and no forms, reasons or texts. A kernel without machine code is one of the
-    reasons why it cannot be used.
+    It has what runs, and no forms, reasons or texts. A plan cannot be used if machine code of one
+    of its kernels is missing, for example.
     """
     try:
         found = _Reader(contents, program, target).load()
@@ -96,7 +95,7 @@ def _written(writer: _Writer, parts: Any) -> bytes:
 
 @memo(1024)
 def _is_data(kind: Any) -> bool:
-    """Whether it is a class of fjax's whose objects are data."""
+    """Whether it is one of fjax's data classes."""
     if not isinstance(kind, type) or not kind.__module__.startswith(PACKAGES):
         return False
     if kind in PARTS or issubclass(kind, (Primitive, enum.Enum)):
@@ -106,7 +105,7 @@ def _is_data(kind: Any) -> bool:
 
 
 class _Writer(pickle.Pickler):
-    """Writes data of fjax's own; it meets whatever is no plain data of Python's."""
+    """Writes fjax's own data; `reducer_override` gets what is not plain data of Python."""
 
     def __init__(self, fast: bool = False):
         self.file = io.BytesIO()
@@ -127,7 +126,7 @@ class _Writer(pickle.Pickler):
         }
 
     def reducer_override(self, x: Any) -> Any:
-        """How an object is made again: a function, its arguments, and the object's fields."""
+        """How the reader makes an object: a function, its arguments, and the object's fields."""
         kind = type(x)
         rule = self.rules.get(kind)
         if rule is not None:
@@ -147,7 +146,7 @@ class _Writer(pickle.Pickler):
         return self.of_data(x, kind)
 
     def of_data(self, x: Any, kind: type) -> Any:
-        """Of an object of one of fjax's classes of data."""
+        """Of an object of one of fjax's data classes."""
         if not _is_data(kind):
             raise Unstorable(kind)
         if isinstance(x, Primitive):
@@ -157,7 +156,7 @@ class _Writer(pickle.Pickler):
         return self.of_record(x, kind)
 
     def of_record(self, x: Any, kind: type, **changes: Any) -> Any:
-        """Of a dataclass: its fields, some of them changed, and nothing that it has computed."""
+        """Of a dataclass: its fields, some of them changed, without cached properties."""
         if not hasattr(x, "__dict__"):
             raise Unstorable(kind)
         if kind not in self.names:
@@ -188,7 +187,7 @@ def _of_literal(x: Literal) -> Any:
 
 
 class _PlanWriter(_Writer):
-    """Writes what runs of a plan."""
+    """Writes the part of a plan that runs."""
 
     def __init__(self, program: Jaxpr):
         super().__init__()
@@ -203,7 +202,7 @@ class _PlanWriter(_Writer):
         }
 
     def _of_part(self, x: Any) -> Any:
-        """Of what has parts that do not run."""
+        """Of an object with parts that do not run."""
         return self.of_record(x, type(x), **(changes_where_kept(x) or {}))
 
     def _of_host_loop(self, loop: HostLoop) -> Any:
@@ -212,7 +211,7 @@ class _PlanWriter(_Writer):
         return self.of_record(loop, HostLoop)
 
     def _of_launch(self, planned: PlannedLaunch) -> Any:
-        """Libraries are asked again; what else they say holds for this process alone."""
+        """A library is asked again, since the rest of its answer holds for this process only."""
         launch = planned.launch
         if isinstance(launch.code, (Kernel, ControlFlow)):
             return self._of_part(planned)
@@ -238,7 +237,7 @@ class _Reader(pickle.Unpickler):
         self.lines, self.target = list(_lines(program)), target
 
     def find_class(self, module: str, name: str) -> Any:
-        """What a name in the bytes stands for."""
+        """The class or function that a name in the bytes means."""
         if (module, name) in PYTHON:
             return PYTHON[module, name]
         if module == __name__ and name in _ASKED:
@@ -264,7 +263,7 @@ class _Reader(pickle.Unpickler):
         return UNKNOWN if number < 0 else self.lines[number]
 
     def kernel(self, known: str) -> Routine:
-        """What runs a kernel of this fingerprint."""
+        """The machine code of the kernel with this fingerprint."""
         found = self.target.known_kernel(known)
         if found is None:
             raise Unstorable("no machine code")
@@ -279,7 +278,7 @@ class _Reader(pickle.Unpickler):
         order: Sequence[int],
         room: Var | None,
     ) -> PlannedLaunch:
-        """What a library says of an equation; it must need the same memory as it did."""
+        """A library's launch of an equation; it must need the same memory as before."""
         found: Launch | None = self.target.library_launch(equation)
         if found is None or (found.scratch, found.in_place) != (scratch, in_place):
             raise Unstorable("another library")
@@ -295,9 +294,9 @@ _LEFT_OUT = Equation(Fused(NOTHING), (), ())  # what a kernel computes
 
 
 def changes_where_kept(x: Any) -> Mapping[str, Any] | None:
-    """The fields of a part of a plan that are others where it only runs; None if none are.
+    """The fields of a part of a plan that differ in a plan that only runs; None if none do.
 
-    The parts that it has itself are as they were.
+    Nested parts are not changed yet.
     """
     kind = type(x)
     if kind is Plan:
@@ -308,7 +307,7 @@ def changes_where_kept(x: Any) -> Mapping[str, Any] | None:
 
 
 def _of_plan(plan: Plan) -> Mapping[str, Any]:
-    """Those that do not run, or run in small part."""
+    """The fields that do not run, or run in small part."""
     outs = plan.jaxpr.outvars
     whole: Sequence[Var] = () if plan.whole is None else (*plan.whole.read, *plan.whole.kept)
     named: list[Atom] = [*plan.jaxpr.invars, *whole, *outs]
@@ -329,13 +328,13 @@ def _of_plan(plan: Plan) -> Mapping[str, Any]:
 
 
 def _of_form(form: LoopForm) -> Mapping[str, Any]:
-    """The bodies run by their plans."""
+    """A loop's bodies: their plans run, so that their jaxprs are frames."""
     condition = None if form.condition is None else _frame(form.condition)
     return {"body": _frame(form.body), "condition": condition}
 
 
 def _of_launch(planned: PlannedLaunch) -> Mapping[str, Any] | None:
-    """Machine code runs; what a library computes is an equation still, for which it is asked."""
+    """A kernel's machine code runs, so it needs no equation. A library is asked by its equation."""
     launch = planned.launch
     if isinstance(launch.code, Kernel):
         return {"equation": _LEFT_OUT, "kernel": None, "loop": None}
@@ -348,5 +347,5 @@ def _of_launch(planned: PlannedLaunch) -> Mapping[str, Any] | None:
 
 
 def _frame(jaxpr: Jaxpr) -> Jaxpr:
-    """A program's inputs and outputs."""
+    """A program's inputs and outputs, without equations."""
     return Jaxpr(jaxpr.invars, (), jaxpr.outvars, jaxpr.debug_name)

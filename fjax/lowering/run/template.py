@@ -1,9 +1,9 @@
-"""Plans in terms of numbers: what is planned for some serves others for which its guards hold.
+"""Plans in terms of sizes: one planning serves all sizes for which its guards hold.
 
-A template is made by planning a program whose sizes and literals note what is asked of them
-(`core/guarded.py`). The plan that results has expressions in place of numbers, and the guards say
-for which numbers each decision would have been the same, those of the passes among them. Filling in
-takes a fraction of the time of planning.
+A template is made by planning a program whose sizes and literals record how they are used
+(`core/guarded.py`). The resulting plan has expressions in place of numbers. Its guards are the
+conditions under which every decision, also of the passes, comes out the same. Evaluating the
+expressions takes a fraction of the time of planning.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _lock = process_lock()
 
 
 class Unknown(Exception):
-    """Something cannot be made with other numbers in it."""
+    """Something cannot be expressed in terms of sizes."""
 
 
 @dataclass(frozen=True, eq=False)
 class AskedLaunch(Launch):
-    """A launch of a library's: for other sizes the library is asked again.
+    """A launch of a library's routine. For other sizes the library is asked again.
 
-    asked: what it said, as an expression.
+    asked: its answer as an expression.
     """
 
     asked: Any = None
@@ -66,11 +66,11 @@ def _at_once(make: Callable[..., Any], *parts: Any) -> Any:
 
 
 class Rebuilt:
-    """Data with other numbers in it: what has none of them is as it was.
+    """Data with its numbers replaced; parts without such numbers are kept.
 
-    open: what stands for an integer, or for a literal's value; None: it stays. What is guarded is
-    another number, too. make: calls a function that makes data of its parts, or notes the call, as
-    `Guards.step` does, which gives data as an expression.
+    open: gives the replacement of an integer or a literal's value; None keeps it. Guarded numbers
+    count as replaced. make: calls a function that builds data from its parts, or records the call
+    as `Guards.step` does, so that the data is an expression.
 
     >>> Rebuilt({30: 50}.get)(((2, 30), (2, 2), "a"))
     ((2, 50), (2, 2), 'a')
@@ -95,14 +95,14 @@ class Rebuilt:
         return self.found[key]
 
     def _of(self, x: Any, make: Callable[..., Any], *parts: Any) -> Any:
-        """What a function makes of these parts of x; x if all are as they were."""
+        """x rebuilt by `make` from these parts; x itself if no part changed."""
         new = [self(part) for part in parts]
         if any(type(n) is Guarded or n is not p for n, p in zip(new, parts, strict=True)):
             return self.make(make, *new)
         return x
 
     def _of_parts(self, x: Any, kind: type) -> Any:
-        """Of data that has parts."""
+        """Rebuild data that has parts."""
         if kind is tuple:
             return self._of(x, as_tuple, *x)
         if kind is list:
@@ -127,7 +127,7 @@ class Rebuilt:
         return self._of_record(x, kind)
 
     def _of_record(self, x: Any, kind: Any) -> Any:
-        """Of a named tuple or a dataclass."""
+        """Rebuild a named tuple or a dataclass."""
         if kind is OpenWord:
             return self._of(x, partial(_word, x.dtype), x.value)
         if kind is AskedLaunch:
@@ -144,7 +144,7 @@ class Rebuilt:
         return self._of(x, partial(_record, x, tuple(parts)), *parts.values())
 
     def _of_literal(self, x: Literal) -> Any:
-        """Placeholders stay: they are in kernels, which serve all values."""
+        """Rebuild a literal. Placeholders stay: they are in kernels, which serve all values."""
         if type(x) is Placeholder:
             return x
         value = x.value if type(x.value) is Guarded else self.open(x)
@@ -152,7 +152,7 @@ class Rebuilt:
 
 
 def _check(kernel: Kernel) -> None:
-    """A kernel serves all sizes: none may be a part of it."""
+    """Raise Unknown if a kernel depends on a size; it must serve all sizes."""
     if _holds_sizes(kernel, set()):
         raise Unknown(Kernel)
 
@@ -204,9 +204,9 @@ def _word(dtype: np.dtype, value: Any) -> int:
 
 
 def _guarded_libraries(target: Target, rebuilt: Rebuilt) -> Target:
-    """The target; what its libraries do with equations whose sizes are guarded is asked as a whole.
+    """The target, whose libraries answer for guarded sizes by one expression.
 
-    So what they decide on their way is no guard.
+    So the decisions inside a library's answer do not become guards.
     """
     found: Any = copy.copy(target)
     found.library_launch = partial(_launch, target, rebuilt)
@@ -217,7 +217,7 @@ def _guarded_libraries(target: Target, rebuilt: Rebuilt) -> Target:
 
 
 def _launch(target: Target, rebuilt: Rebuilt, eqn: Equation) -> Launch | None:
-    """The launch; whether there is one, and what it does to memory, is a guard."""
+    """The launch. Whether there is one, and its effect on memory, are guards."""
     asked = _result(target.library_launch, rebuilt, eqn)
     if type(asked) is not Guarded:
         return asked
@@ -238,7 +238,7 @@ def _decision(method: Callable[..., bool], rebuilt: Rebuilt, *given: Any) -> boo
 
 
 def _result(method: Callable[..., Any], rebuilt: Rebuilt, *given: Any) -> Any:
-    """What a method says about equations, as an expression over their sizes."""
+    """A method's answer about equations, as an expression over their sizes."""
     parts = [rebuilt(x) for x in given]
     guards = next((x.guards for x in parts if type(x) is Guarded), None)
     if guards is None:
@@ -250,7 +250,7 @@ def _result(method: Callable[..., Any], rebuilt: Rebuilt, *given: Any) -> Any:
 
 
 def _effects(launch: Launch | None) -> Any:
-    """What the rest of a plan depends on; nothing if there is no launch."""
+    """What the rest of a plan depends on; empty if there is no launch."""
     if launch is None:
         return ()
     return launch.buffers, launch.shared, launch.in_place, launch.halves is None, launch.ends
@@ -263,8 +263,8 @@ class Template:
     """A plan in terms of numbers."""
 
     def __init__(self, guards: Guards, parts: Guarded, running: Guarded, plan: Plan):
-        """parts: those of the plan, but for the program that it is a plan of; running: those of
-        what runs of it.
+        """parts: the plan's fields but `optimized`, as expressions; running: the same of a plan
+        that only runs. plan: the plan for the template's own numbers.
         """
         self.numbers = [x.known for x in guards.given]
         self.plan = plan  # for these
@@ -279,7 +279,7 @@ class Template:
         return None if parts is None else Plan(*(*parts, jaxpr))
 
     def fill_what_runs(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> KeptPlan | None:
-        """As `fill`, without what people read, which takes most of the time."""
+        """As `fill`, without the parts that only people read; these take most of the time."""
         if self._pending is not None:
             with _lock:
                 if self._pending is not None:
@@ -292,7 +292,7 @@ class Template:
 def template(
     jaxpr: Jaxpr, skeleton: Skeleton, target: Target, plan: Callable[[Target, Jaxpr], Plan]
 ) -> Template:
-    """What `plan` plans for a program, in terms of its numbers."""
+    """The template of a program: what `plan` gives, in terms of the program's numbers."""
     guards = Guards(skeleton.numbers)
     twin = Rebuilt(dict(zip(skeleton.places, guards.given, strict=True)).get)(jaxpr)
     rebuilt = Rebuilt(lambda _: None, guards.step)
@@ -308,12 +308,12 @@ def template(
 
 
 def _parts(rebuilt: Rebuilt, plan: Plan) -> list[Any]:
-    """The fields of a plan with other numbers in them, but for the program that it is a plan of."""
+    """The fields of a plan but `optimized`, rebuilt."""
     return [rebuilt(x) for name, x in fields_of(plan).items() if name != "optimized"]
 
 
 class _WhatRuns(Rebuilt):
-    """What runs of a plan, with other numbers in it."""
+    """Rebuilds the part of a plan that runs."""
 
     def _of_parts(self, x: Any, kind: type) -> Any:
         changes = changes_where_kept(x)

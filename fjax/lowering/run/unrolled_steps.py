@@ -1,7 +1,7 @@
-"""The memory plan of a loop of launches: some steps one after another, by the table they run by.
+"""The memory plan of a loop of launches: a few steps, unrolled as its step table says.
 
-The addresses in the table are followed as (value, offset) from step to step, through the same
-moves. A slice of a value that is walked along has a slot of the memory plan to itself.
+Addresses in the table are tracked as (value, offset) from step to step, through the table's moves.
+Each slice of a value that steps walk along has a slot of its own in the memory plan.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Place(NamedTuple):
 
 
 def verify_steps(loop: HostLoop, context: str) -> None:
-    """InvalidIRError if a few steps, or none, read what is not there or write what others need."""
+    """Verify the memory plan of a few steps, and of none; raises InvalidIRError."""
     for taken in {frozenset[int](), loop.in_place}:
         for length in (0, STEPS):
             verify_plan(describe_repeated(loop, length, taken), f"{context}, {length} steps")
 
 
 def describe_repeated(loop: HostLoop, length: int, taken: Collection[int] = ()) -> MemoryPlan:
-    """What a call of so many steps does to memory. taken: carried values in their own memory."""
+    """The memory plan of `length` steps. taken: carried values in their operands' memory."""
     return Unrolled(loop, length, taken).plan()
 
 
 class Unrolled:
-    """A call of `length` steps. places: where each slot points, from step to step."""
+    """A call of `length` steps. places: the current address of each slot."""
 
     def __init__(self, loop: HostLoop, length: int, taken: Collection[int] = ()):
         assert loop.steps is not None
@@ -75,7 +75,7 @@ class Unrolled:
         return [byte_count(x) for x in self.loop.body.jaxpr.outvars[self.form.n_carry :]]
 
     def order(self) -> Iterable[int]:
-        """The slices in the order of the steps."""
+        """The numbers of the slices in the order of the steps."""
         return range(self.length)[:: -1 if self.form.reverse else 1]
 
     # ---- places
@@ -95,7 +95,7 @@ class Unrolled:
         return places
 
     def moved(self) -> dict[int, Place]:
-        """The places after a step's moves, which take place at once."""
+        """The places after a step's moves, which happen at the same time."""
         places = dict(self.places)
         for to, source, added in self.table.moves:
             place = self.places.get(source)
@@ -106,7 +106,7 @@ class Unrolled:
         return places
 
     def slot(self, value: int, index: int = 0) -> int:
-        """The plan's slot of a value or of a slice of it; a result may be in an operand's."""
+        """The plan's slot of a value or of its slice; a result may share its operand's slot."""
         if value == SCRATCH:
             return BLOCK
         if value - self.result(0) in self.taken:
@@ -114,7 +114,7 @@ class Unrolled:
         return self.slots.setdefault((value, index), len(self.slots))
 
     def region(self, place: Place | None, size: int) -> Region:
-        """Bytes from an address on, within the slice that it is in."""
+        """`size` bytes from an address on, within its slice."""
         if place is None:
             return Region(self.slots.setdefault("nothing", len(self.slots)), 0, size)
         value, offset = place
@@ -137,7 +137,7 @@ class Unrolled:
         return MemoryPlan(inputs, tuple(actions), tuple(self.outputs()))
 
     def inputs(self) -> Iterator[PlanInput]:
-        """The operands; each slice of one that is walked along is an input of its own."""
+        """The operands; each slice of a scanned operand is an input of its own."""
         form, first = self.form, int(self.form.counts_steps)
         asked = self.condition.plan.jaxpr.invars[: form.condition_consts] if self.condition else ()
         invars = self.body.plan.jaxpr.invars
@@ -153,7 +153,7 @@ class Unrolled:
                 yield PlanInput(f"x {k} at {i}", slot, byte_count(v))
 
     def buffers(self) -> Iterator[Action]:
-        """What is there before the first step; then the copies of what changes in place."""
+        """Allocations before the first step; then copies of values that change in place."""
         sizes = self.carry_sizes()
         made = [(self.slot(self.result(k)), n) for k, n in enumerate(sizes) if k not in self.taken]
         for k, n in enumerate(self.stacked_sizes()):
@@ -168,7 +168,7 @@ class Unrolled:
         return [byte_count(v) for v in self.body.plan.jaxpr.invars[n : n + self.form.n_carry]]
 
     def copy(self, k: int, source: Place | None, what: str) -> Action:
-        """A carried value goes to the result."""
+        """Copy a carried value to its result."""
         size = self.carry_sizes()[k]
         read = Located(self.carried[k], self.region(source, size))
         self.carried[k] += what
@@ -176,7 +176,7 @@ class Unrolled:
         return Action("a copy", reads=(read,), writes=(write,))
 
     def step(self, index: int) -> Iterator[Action]:
-        """The launches of one step; then the carried values are others."""
+        """The launches of one step; updates the carried values."""
         form, jaxpr = self.form, self.body.plan.jaxpr
         names = [f"const {k}" for k in range(form.n_consts)] + self.carried
         names += [f"x {k} at {index}" for k in range(len(jaxpr.invars) - len(names))]
@@ -189,7 +189,7 @@ class Unrolled:
             self.stacked[k, index] = value
 
     def asking(self, index: int) -> Iterator[Action]:
-        """The launches of the condition, and what is looked at afterwards."""
+        """The launches of the condition, and the read of its answer."""
         if self.condition is None:
             return
         jaxpr, asked = self.condition.plan.jaxpr, self.form.condition_consts
@@ -202,7 +202,7 @@ class Unrolled:
         yield Action("the answer", reads=(seen,))
 
     def launches(self, described: Description, base: int, name: Name) -> Iterator[Action]:
-        """Launches of a program, under the names that values have in this step."""
+        """Launches of a program, with the names that values have in this step."""
         for action in described.launches(_whole(described.plan), self.finds(base)):
             yield replace(
                 action,
@@ -213,11 +213,11 @@ class Unrolled:
             )
 
     def finds(self, base: int) -> Find:
-        """Where a program's launches find their buffers now."""
+        """The regions of a program's buffers in this step."""
         return lambda buffer, x: self.region(self.places.get(base + buffer), byte_count(x))
 
     def results(self) -> Iterator[Action]:
-        """Carried values go where they are to be."""
+        """Copy carried values to their results, if they are elsewhere."""
         for k, slot in enumerate(self.table.results):
             here = self.places.get(slot)
             size = self.carry_sizes()[k]
@@ -240,6 +240,6 @@ def _whole(plan: Plan) -> Segment:
 
 
 def _naming(described: Description, known: dict[Var, str], rest: str) -> Name:
-    """The values' names of a step: those that are known, others as in the program, with a step."""
+    """The names of values in a step: known names, or the program's names and the step."""
     found = {described.names[v]: value for v, value in known.items()}
     return lambda name: found.get(name) or name + rest

@@ -1,6 +1,6 @@
-"""The verifier of memory plans: every value is found where it is read, and memory is nobody else's.
+"""The verifier of memory plans: each read finds its value, and each write may use its memory.
 
-It follows a plan step by step and notes which value each byte range holds.
+It follows a plan step by step and tracks which value each byte range holds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region
 
 @dataclass(eq=False)
 class _Piece:
-    """One piece of memory: its size, what is known of it, and the values in it."""
+    """One block of memory: its size, its state, and the values in it."""
 
     size: int
     origin: str
@@ -25,7 +25,7 @@ class _Piece:
 
 @dataclass(frozen=True, eq=False)
 class _UnderWay:
-    """Memory that an operation uses between two steps: bytes of a piece, and whether it writes."""
+    """Bytes that a collective uses between two steps, and whether it writes them."""
 
     name: str
     memory: _Piece
@@ -37,12 +37,15 @@ class _UnderWay:
 
 
 def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
-    """The plan, or InvalidIRError naming the context, the step and the values.
+    """The plan itself, or InvalidIRError with the context, the step and the values.
 
-    A plan is refused if a step reads a value that is not there (never written, overwritten, freed),
-    writes outside of its memory, writes to memory that it reads or writes otherwise in the same
-    step, or to memory that is not the program's: an input that was not given away, or what others
-    may hold; and if an output shares memory with an input or another output.
+    A plan is refused if a step
+      reads a value that was never written, was overwritten, or was freed;
+      writes outside of its memory;
+      writes memory that it reads or writes by another access in the same step;
+      writes memory that the program does not own: an input that is not donated, or memory that
+      code outside the plan may hold.
+    It is also refused if an output shares memory with an input or another output.
 
     >>> from fjax.lowering.run.memory_plan import PlanInput
     >>> plan = MemoryPlan((PlanInput("a", 0, 8),), (), ())
@@ -110,7 +113,7 @@ class _Verifier:
         self.move(action)
 
     def begin(self, action: Action) -> None:
-        """An operation uses the step's memory from now on."""
+        """A collective uses the step's memory from now on."""
         if action.begins:
             self.under_way += [
                 _UnderWay(action.begins, self.slots[x.region.slot], x.region, writes)
@@ -119,7 +122,7 @@ class _Verifier:
             ]
 
     def end(self, action: Action) -> None:
-        """An operation that has begun is done before the step goes on."""
+        """A collective that was started is finished before the step runs."""
         if action.ends:
             left = [x for x in self.under_way if x.name != action.ends]
             if len(left) == len(self.under_way):
@@ -127,14 +130,14 @@ class _Verifier:
             self.under_way = left
 
     def check_under_way(self, x: Located, verb: str) -> None:
-        """Nobody else may use what an operation writes, or write what it reads."""
+        """Refuse accesses to bytes that a collective writes, and writes to bytes that it reads."""
         memory = self.slots[x.region.slot]
         for other in self.under_way:
             if other.uses(memory, x.region) and (other.writes or verb == "writes"):
                 raise self.refuse(f"{verb} {x}, while {other.name} uses that memory")
 
     def move(self, action: Action) -> None:
-        """Slots take the memory of others, and are let go."""
+        """Move memory between slots, and free slots."""
         taken = [(slot, self.memory(before, "takes")) for slot, before in action.takes]
         for slot, memory in taken:
             self.slots[slot] = memory
@@ -150,14 +153,14 @@ class _Verifier:
         raise self.refuse(f"{verb} slot {slot}, whose memory was {why}")
 
     def inside(self, x: Located, verb: str) -> _Piece:
-        """The memory of an access, which is within it."""
+        """The memory of an access; raises if the access is not within it."""
         memory = self.memory(x.region.slot, f"{verb} {x.value} in")
         if not 0 <= x.region.start <= x.region.stop <= memory.size:
             raise self.refuse(f"{verb} {x}, outside of {memory.size} bytes")
         return memory
 
     def check_read(self, read: Located) -> None:
-        """The value must be there, whole."""
+        """The whole value must be there."""
         memory, region = self.inside(read, "reads"), read.region
         self.check_under_way(read, "reads")
         if region.start == region.stop or any(
@@ -171,7 +174,7 @@ class _Verifier:
         raise self.refuse(f"reads {read}, {memory.origin}, {became}")
 
     def check_write(self, number: int, write: Located, action: Action) -> None:
-        """The memory must be the program's, and nothing else in this step be there."""
+        """The program must own the memory, and no other access of the step may use it."""
         memory = self.inside(write, "writes")
         self.check_under_way(write, "writes")
         if write.region.start == write.region.stop:
@@ -188,12 +191,12 @@ class _Verifier:
                 raise self.refuse(f"writes {write} and {other}, the same memory")
 
     def shared(self, a: Located, b: Located) -> bool:
-        """Whether two accesses of this step name the same byte."""
+        """Whether two accesses of this step have a byte in common."""
         same = self.slots[a.region.slot] is self.slots[b.region.slot]
         return same and a.region.overlaps(b.region)
 
     def overwrite(self, write: Located) -> None:
-        """What was there is lost."""
+        """Note that the old values of the written bytes are lost."""
         memory = self.slots[write.region.slot]
         for x in [x for x in memory.held if x.region.overlaps(write.region)]:
             memory.held.remove(x)
