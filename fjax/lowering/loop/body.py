@@ -1,7 +1,7 @@
 """A loop body as scalar expressions: each equation of a jaxpr becomes a view of its result.
 
-What is small is computed element by element at once; what is large is computed where somebody asks
-for an element. Updates in place, conditionals and inner loops are statements, in program order.
+The elements of small results are computed at once; an element of a large result is computed where
+it is read. Updates in place, conditionals and inner loops are statements, in program order.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class KernelBody:
         self.branches = Branches(kernel, self._branch, prepare)
 
     def _needed(self) -> dict[Var, int]:
-        """As `last`, where what is computed from a value may be computed later, when asked for."""
+        """As `last`, including readers that are themselves computed later, where they are read."""
         found = dict(self.last)
         for eqn in reversed(self.jaxpr.eqns):
             end = max([found.get(v, -1) for v in eqn.outvars], default=-1)
@@ -97,7 +97,7 @@ class KernelBody:
         return found
 
     def _may_wait(self, shape: tuple[int, ...]) -> bool:
-        """Whether `settle` may leave a result of this shape as it is."""
+        """Whether `settle` may leave a result of this shape to be computed where it is read."""
         return bool(self.kernel.lanes) or math.prod(shape) > self.limits.written_out
 
     def run(self) -> list[View]:
@@ -110,7 +110,7 @@ class KernelBody:
         return [self.view(x, ("out", k)) for k, x in enumerate(self.jaxpr.outvars)]
 
     def _of_one_lane(self, shape: tuple[int, ...]) -> int:
-        """How many elements of a shape each lane computes."""
+        """The number of elements of a shape that each lane computes."""
         return math.prod(shape[len(self.kernel.lanes_of(shape)) :])
 
     def view(self, x: Atom, key: Any) -> View:
@@ -148,7 +148,7 @@ class KernelBody:
         self._bind(eqn.outvars, outs)
 
     def _bind(self, variables: Sequence[Var], views: Sequence[View]) -> None:
-        """Note the variables' views; what lies in registers is known from here on."""
+        """Note the views of variables; elements in registers are settled from here on."""
         for v, view in zip(variables, views, strict=True):
             self.env[v] = view
             if isinstance(view, Small) and view.region is None:
@@ -160,7 +160,7 @@ class KernelBody:
             raise Unsupported(why)
 
     def _given(self, eqn: Equation, position: int) -> list[View]:
-        """Views of operands for statements inside; what is needed later must not be written."""
+        """Read-only views of operands for nested statements, where they are needed later."""
         given = [(x, (id(eqn), k)) for k, x in enumerate(eqn.invars)]
         fixed = {x for x, _ in given if isinstance(x, Var) and self.last[x] > position}
         fixed |= {x for x, _ in given if isinstance(x, Var) and eqn.invars.count(x) > 1}
@@ -189,7 +189,7 @@ class KernelBody:
         return ComputedView(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
-        """The buffers that a result computed later on will read."""
+        """The buffers that a result reads when it is computed later."""
         found: frozenset[int] = frozenset()
         for x in eqn.invars:
             view = self.env.get(x) if isinstance(x, Var) else None
@@ -202,7 +202,7 @@ class KernelBody:
         return found
 
     def settle(self, view: ComputedView) -> View:
-        """A small result computed now; a large one as it is."""
+        """The result; a small one is computed now, a large one where it is read."""
         lanes = self.kernel.lanes_of(view.shape)
         rest = view.shape[len(lanes) :]
         if math.prod(rest) > self.limits.written_out:
@@ -242,7 +242,7 @@ class KernelBody:
         return UnrolledReduction(eqn.op).element(index, *self.operands(eqn, mask))
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
-        """What follows from all elements up to an index that is known."""
+        """A cumulative operation at an index that is known: the result of all elements up to it."""
         op, x = cumulative(eqn.op), eqn.outvars[0].aval
         axis, place = op.axis, integer(index[op.axis])
         length = x.shape[axis]
@@ -259,7 +259,7 @@ class KernelBody:
         return value
 
     def _reduced_by_loop(self, eqn: Equation, x: OperandView, index: Index) -> Value:
-        """A long reduction: a loop of its own, at this place in the program."""
+        """A long reduction as a loop at this place in the program."""
         op = reduction(eqn.op)
         axes, monoid, identity = op.axes, op.monoid, op.identity
         kernel = self.kernel
@@ -295,7 +295,7 @@ class KernelBody:
         return found
 
     def _check_size(self, eqn: Equation) -> None:
-        """Refuse a result that is too large for registers, and that no loop computes."""
+        """Refuse a result that is too large for registers and has no loop of its own."""
         if eqn.op.role is not Role.OPAQUE or eqn.op.loop() or eqn.op.choices():
             return
         for v in eqn.outvars:
@@ -304,7 +304,7 @@ class KernelBody:
                     raise Unsupported(f"{eqn.op.name} gives {v.aval}, too large to write out")
 
     def _large(self, eqn: Equation, view: View) -> View:
-        """A product whose result is too large for registers is stored, unless it is quick."""
+        """Store a product whose result is too large for registers, unless it is cheap."""
         if not isinstance(view, ComputedView):
             return view
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
@@ -392,9 +392,10 @@ class KernelBody:
         return memory
 
     def _write_all(self, writes: list[tuple], memory: StoredView, monoid: Monoid | None) -> None:
-        """Store elements one after another, where and with the values that hold before the first.
+        """Store elements in order; places and values are those before the first store.
 
-        What an element is combined with is read when its turn comes: it may be an earlier one.
+        The element that a value is combined with is read at its turn, since an earlier store may
+        have changed it.
         """
         kernel = self.kernel
         if len(writes) > 1 or any(len(parts(value)) > 1 for _, _, value in writes):
@@ -419,7 +420,7 @@ class KernelBody:
             kernel.statements += kernel.stores(memory, where, value, mask)
 
     def _combined(self, monoid: Monoid, memory: StoredView, where: Index, value: Value) -> Value:
-        """An element's new value: both parts of it, before the first is stored."""
+        """An element's new value; both parts of a complex one are computed before a store."""
         new = combine(monoid, memory.at(where), value)
         return self.kernel.pin([new])[0] if len(parts(new)) > 1 else new
 
@@ -441,9 +442,9 @@ class KernelBody:
         kernel.nest(rest, Mode.VECTOR if vector else Mode.SERIAL, body)
 
     def protect(self, buffer: int, position: int) -> None:
-        """Compute now what is needed after `position` and reads a buffer about to be written.
+        """Compute now the values that are needed after `position` and read a buffer to be written.
 
-        What is small goes to registers, what is large to memory.
+        Small values go to registers, large ones to memory.
         """
         before = len(self.kernel.statements)
         kept: list[tuple[Small, tuple[int, ...]]] = []
@@ -478,13 +479,13 @@ Count = Callable[[tuple[int, ...]], int]
 
 
 def least_nodes(jaxpr: Jaxpr, elements: Count, most: int) -> int:
-    """Expressions that a body has at least, if values of up to `most` elements are written out.
+    """A lower bound on a body's expressions, if values of up to `most` elements are unrolled.
 
-    A product has a multiplication and an addition for each term, and a load if a factor lies in
-    memory. A larger operand of a short reduction is computed as a whole, and so are those that it
-    comes from element by element. Results that are written out and never used cost nothing.
+    A product has a multiplication and an addition for each term, and a load if a factor is in
+    memory. A larger operand of a short reduction is computed as a whole, and so are its elementwise
+    producers. Unrolled results that nothing uses cost nothing.
 
-    elements: how many of a shape belong to one lane.
+    elements: gives the number of elements of a shape that belong to one lane.
 
     >>> import fjax, fjax.numpy as jnp
     >>> step = fjax.make_jaxpr(lambda w, x: jnp.tanh(w @ x))(jnp.ones((24, 24)), jnp.ones(24)).jaxpr
@@ -510,7 +511,7 @@ def least_nodes(jaxpr: Jaxpr, elements: Count, most: int) -> int:
 
 
 def _nodes_of_product(eqn: Equation, most: int) -> int:
-    """Expressions for each element of a product of matrices; 0 for anything else."""
+    """Expressions for each element of a matrix product; 0 for other equations."""
     layout = eqn.op.layout(*[x.aval for x in eqn.invars])
     if layout is None:
         return 0

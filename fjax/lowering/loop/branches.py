@@ -1,4 +1,4 @@
-"""Conditionals in a loop's body: one branch is known, all are chosen from, or each is guarded."""
+"""Conditionals in a loop's body: a known branch, a selection among all, or guarded branches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Branches:
         return self._real_branches(eqn, branches, given, number)
 
     def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
-        """The outcome of the one branch that is taken, apart from what it was computed from."""
+        """The results of the branch that is taken, as values that do not depend on its operands."""
         outs = self.run(jaxpr, given)
         places = Counter(v.buffer for v in outs if isinstance(v, StoredView))
         found: list[View] = []
@@ -73,7 +73,7 @@ class Branches:
     def _selected_branches(
         self, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
     ) -> list[View] | None:
-        """All branches computed and chosen from, if they are cheap and write nothing."""
+        """A selection among the results of all branches, if these are cheap and write nothing."""
         kernel = self.kernel
         fixed = [v.fixed() for v in given]
         try:
@@ -108,7 +108,7 @@ class Branches:
     ) -> list[View]:
         """Each branch as a loop of one step or none, which carries small operands and results.
 
-        A large result is one operand in all branches, changed in place or left alone, or else
+        A large result is either the same operand in all branches, changed in place or unchanged, or
         memory that each branch fills.
         """
         changed = self.kernel.changes(given)
@@ -129,13 +129,13 @@ class Branches:
     def _place_of(
         self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
     ) -> StoredView | None:
-        """The operand's memory that a result is in, in every branch; None if it is in none."""
+        """The operand whose memory a result has in every branch; None if there is none."""
         number = {changed_operand(b, k) for b in branches}
         view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
         return view if isinstance(view, StoredView) and view.writable else None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
-        """Where a result goes: registers, or memory if it is large."""
+        """The place of a result: registers, or memory if it is large."""
         lanes = self.kernel.lanes_of(shape)
         if math.prod(rest := shape[len(lanes) :]) > self.kernel.machine.limits.written_out:
             return self.kernel.room(shape, dtype)
@@ -149,7 +149,7 @@ class Branches:
         current: Sequence[Small | StoredView],
         places: Sequence[StoredView | None],
     ) -> list[Small | StoredView]:
-        """Write one branch; the results after it."""
+        """Write one branch; returns the results after it."""
         kernel = self.kernel
         number = kernel.table.number()
         carried = Carrying(kernel, number)

@@ -1,4 +1,4 @@
-"""Carried values that count steps: functions of the step, which need not be carried."""
+"""Induction variables: carried values that count steps are functions of the step instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Prepare = Callable[[Jaxpr], Jaxpr]
 def known_counters(
     form: LoopForm, operands: Sequence[Atom], prepare: Prepare
 ) -> tuple[tuple[int, int, int], ...]:
-    """Carried values that count from a literal: (which, first value, step)."""
+    """Carried values that count from a literal: (number, first value, increment)."""
     if form.length is None:
         return ()
     steps = increments(form, prepare)
@@ -33,7 +33,7 @@ def known_counters(
 
 
 def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
-    """For carried integers that grow by a literal in each step: by how much."""
+    """Carried integers that grow by a literal in each step, and their increments."""
     body = prepare(form.body)
     found = {}
     for k, v in enumerate(body.invars[form.n_consts : form.n_consts + form.n_carry]):

@@ -1,4 +1,4 @@
-"""From a loop to a kernel: carried values in registers or memory, slices by index, lanes."""
+"""From a loop to a kernel: carried values in registers or memory, indexed slices, lanes."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class LoopPlan:
     copies: tuple[ArrayCopy, ...]  # in each step
 
     def duration(self, machine: Machine) -> float:
-        """What a step takes, in instructions: with lanes those of vectors."""
+        """The cost of a step in instructions; with lanes, in vector instructions."""
         lanes = 2 * machine.side_by_side if self.lowered.extent > 1 else 1
         return self.cost / lanes
 
 
 @dataclass(frozen=True, eq=False)
 class LoopRequest:
-    """A loop, and how it is to be computed."""
+    """A loop to be planned, and how."""
 
     form: LoopForm
     avals: Sequence[ShapedArray]
@@ -109,7 +109,7 @@ class _LoopPlanner:
         return StoredView(self.kernel, buffer, aval.shape, dtype, writable=written)
 
     def plan(self) -> LoopPlan:
-        """The kernel, and what its runner has to know of it."""
+        """The kernel, and what its runner needs."""
         kernel = self.kernel
         if self._is_for_blas():
             raise Unsupported("it has a product large enough for BLAS")
@@ -133,7 +133,7 @@ class _LoopPlanner:
         )
 
     def _lowered(self) -> LoweredKernel:
-        """The kernel of the statements, side by side for the lanes, and its launch."""
+        """The kernel of the statements, vectorized over the lanes, and its launch."""
         lanes, table = self.lanes, self.kernel.table
         modes = [*[Mode.PARALLEL] * (len(lanes) - 1), Mode.PARALLEL_VECTOR][: len(lanes)]
         body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
@@ -174,7 +174,7 @@ class _LoopPlanner:
     def _overwritten(
         self, body: tuple[kernels.Statement, ...]
     ) -> tuple[tuple[int, int] | None, ...]:
-        """Of each output the elements that the loop writes before it reads them; None if none."""
+        """The elements of each output that the loop writes before it reads them; None if none."""
         length, elapsed = self.form.length, self.control_word(DONE)
         return tuple(
             [
@@ -206,7 +206,7 @@ class LoopWriter:
     def inner(
         self, kernel: LoopKernel, form: LoopForm, views: Sequence[View], source: Source | None
     ) -> Sequence[View]:
-        """As `write`, of a loop inside, whose expressions a step computes many times."""
+        """As `write`, for an inner loop, whose expressions each outer step computes many times."""
         before = kernel.table.nodes + self.repeated
         outs = self.write(form, views, False, source)
         if form.length is None:
@@ -241,10 +241,10 @@ class LoopWriter:
 
 
 class _OneLoop:
-    """One loop in the making.
+    """One loop that is being written.
 
-    registers, memories, counters: each carried value is in one of them. time: the step within this
-    call; elapsed: the step since the loop began, in earlier calls as well.
+    registers, memories, counters: each carried value is in one of these. time: the step within this
+    call. elapsed: the step since the loop began, with those of earlier calls.
     """
 
     def __init__(
@@ -318,7 +318,7 @@ class _OneLoop:
         return self._results(stacks)
 
     def _carry(self, k: int, view: View) -> None:
-        """Decide whether a carried value lives in registers or in memory."""
+        """Decide whether a carried value is in registers or in memory."""
         aval = self.form.body.invars[self.form.n_consts + k].aval
         if aval.size == 0:
             raise Unsupported("the loop carries a value without data")
@@ -364,7 +364,7 @@ class _OneLoop:
         return Small((), dtype, (), {(): scalar.const(wrapped, dtype)})
 
     def _in_memory(self, k: int, view: View, aval: ShapedArray) -> StoredView:
-        """Where a large carried value lives: it is changed in place."""
+        """The memory of a large carried value, which is changed in place."""
         lanes = self.kernel.lanes_of(aval.shape)
         if lanes != self.kernel.lane_index:
             raise NotByLane("the lanes of the batch share a large carried value")
@@ -387,7 +387,7 @@ class _OneLoop:
     # ---- slices
 
     def _step(self) -> Expr:
-        """Which slice this step reads and writes."""
+        """The number of the slice that this step reads and writes."""
         if not self.is_outermost:
             last = (self.form.length or 1) - 1
             return affine(
@@ -402,7 +402,7 @@ class _OneLoop:
         return _Slice(x, self._step())
 
     def _stacks(self) -> list[StoredView]:
-        """Where the stacked outputs go."""
+        """The memory of the stacked outputs."""
         n = self.form.n_carry
         if self.is_outermost:
             return list(self.writer.outputs[n:])
@@ -413,7 +413,7 @@ class _OneLoop:
         return found
 
     def _write_slice(self, stack: StoredView, view: View) -> None:
-        """Store what a step stacks, with the lanes' axes where they fit: see `lane_places`."""
+        """Store a step's slice of a stacked output; for the lanes' axes see `lane_places`."""
         to = stack.slice(self._step())
         for place in self.kernel.lane_places(to.shape):
             try:
@@ -430,7 +430,7 @@ class _OneLoop:
     # ---- after the body
 
     def _following(self, outs: Sequence[View], stacks: Sequence[StoredView]) -> list[Expr]:
-        """The carried values of the next step; the slices are stored and large values moved."""
+        """The carried values of the next step, after slices are stored and large values moved."""
         n = self.form.n_carry
         kept = {k: outs[k] for k in range(n) if k in self.registers}
         following = {k: [v for p, v in self._elements(self.registers[k], kept[k])] for k in kept}
@@ -462,7 +462,7 @@ class _OneLoop:
         return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
 
     def _results(self, stacks: Sequence[StoredView]) -> list[View]:
-        """The views of all outputs; those of the outermost loop are stored where they go."""
+        """The views of all outputs; those of the outermost loop are stored to its buffers."""
         after = iter(self.carrying.results())
         found: list[View] = []
         for k in range(self.form.n_carry):
@@ -505,7 +505,7 @@ class _OneLoop:
         return condition
 
     def _while(self, condition: Expr, statements: tuple, following: list[Expr]) -> None:
-        """Append a loop that ends by its condition, or early for interrupts, as the flag tells."""
+        """Append a loop that ends by its condition, or early for interrupts, as the flag says."""
         kernel, initial = self.kernel, list(self.carrying.initial)
         if self.lane_flag is not None:
             if statements:
@@ -534,7 +534,7 @@ class _OneLoop:
         kernel.statements.append(kernels.Store(flag, most, None, left))
 
     def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:
-        """The next values of a lane that is active; those that are not must keep theirs."""
+        """The next values of active lanes; inactive lanes must keep theirs."""
         flag = self.lane_flag
         assert flag is not None
         for k, x in enumerate(_assuming(following, flag, False)):
@@ -545,7 +545,7 @@ class _OneLoop:
 
 
 class _Slice(View):
-    """One index of the first axis of a view."""
+    """The slice of a view at one index of its first axis."""
 
     def __init__(self, view: View, first: Expr):
         self.view, self.first = view, first
@@ -560,11 +560,11 @@ def _is_same(view: View, memory: StoredView) -> bool:
 
 
 def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
-    """The expressions where a condition is known."""
+    """The expressions, simplified where a condition is known."""
     replaced = scalar.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
     return [settled(x) for x in replaced]
 
 
 def _layout(eqn: Equation) -> Any:
-    """How an equation is a product of matrices; None if it is none."""
+    """The layout of a matrix product; None for other equations."""
     return eqn.op.layout(*[x.aval for x in eqn.invars])

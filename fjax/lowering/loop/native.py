@@ -49,10 +49,10 @@ class NativeLoop:
 def native_loop(
     machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: Prepare
 ) -> NativeLoop | str:
-    """The native form of a loop, or why it has none.
+    """The native form of a loop, or the reason why it has none.
 
-    Loops that differ in length alone share it, unless they count steps from a known number: then
-    the range of the counter is known, and where it leads.
+    Loops that differ only in length share it, unless they count steps from a known number. Then the
+    counter's range is known, and it may lead to other code.
     """
     form, avals = op.loop(), [x.aval for x in operands]
     assert form is not None
@@ -71,12 +71,12 @@ def native_loop(
 
 
 def _expanded(prepare: Prepare, jaxpr: Jaxpr) -> Jaxpr:
-    """A body in terms of what a step computes element by element."""
+    """A body whose operations a step can compute element by element."""
     return expand(prepare(jaxpr), _is_written_out)
 
 
 def _is_written_out(eqn: Equation) -> bool:
-    """Whether an operation has its own way into a step."""
+    """Whether the writer of a step has code for an operation."""
     op = eqn.op
     return op.role is not Role.OPAQUE or type(op).unrolled is not Primitive.unrolled
 
@@ -112,7 +112,7 @@ def _native_loop(
 
 
 def carries_float0(form: LoopForm) -> bool:
-    """Whether a step takes or gives values of float0, which lie in no memory."""
+    """Whether a step takes or gives values of float0, which have no memory."""
     return any(x.aval.dtype == dtypes.float0 for x in (*form.body.invars, *form.body.outvars))
 
 

@@ -1,7 +1,7 @@
-"""What native loops compute with: values by index, and the parts of the kernel in the making.
+"""The values of native loops, by index, and the parts of the kernel that is being written.
 
-An index entry is an int64 expression over loop axes, constants and computed values. A view gives
-the element at an index, as an expression, from registers or from memory.
+An entry of an index is an int64 expression over loop axes, constants and computed values. A view
+gives the element at an index as an expression, from registers or from memory.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TOO_LARGE = "the loop's body is too large to be written out"
 
 
 class NotByLane(Unsupported):
-    """The lanes of a loop over a batch need each other."""
+    """The lanes of a loop over a batch depend on each other."""
 
 
 def every_index(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -125,9 +125,9 @@ class Small(View):
 
 @dataclass(eq=False)
 class StoredView(View):
-    """Elements of a kernel's buffer, row by row from `lead` on (in elements).
+    """Elements of a kernel's buffer in row-major order, from element `lead` on.
 
-    From `lane_axis` on each lane has a part of its own.
+    From `lane_axis` on each lane has its own part.
     """
 
     kernel: LoopKernel
@@ -162,7 +162,7 @@ class StoredView(View):
 
 @dataclass(eq=False)
 class ComputedView(View):
-    """Elements that are computed where they are asked for."""
+    """Elements that are computed where they are read."""
 
     kernel: LoopKernel
     shape: tuple[int, ...]
@@ -186,16 +186,16 @@ class ComputedView(View):
 
 @dataclass(eq=False)
 class StatementRegion:
-    """Statements around a place in the kernel, and which registers they have put into memory."""
+    """A block of statements in the kernel, and the register values that it has copied to memory."""
 
     kernel: LoopKernel
     statements: list[Statement]
     memories: dict[Small, StoredView] = field(default_factory=dict)
 
     def in_memory(self, view: Small) -> StoredView | None:
-        """A copy in memory for a loop further inside, which asks by its own index; None elsewhere.
+        """A copy in memory for an inner loop that reads by its own index; None elsewhere.
 
-        There a choice among the elements would be made again in each of its steps.
+        Without it, each inner step would select among the elements again.
         """
         kernel = self.kernel
         if self is kernel.regions[-1] or self not in kernel.regions or kernel.lanes:
@@ -240,7 +240,7 @@ class LoopKernel:
         self._literals: dict[tuple, Value] = {}
 
     def settle(self, x: Expr) -> Expr:
-        """What is known of an integer or a condition worked out, each part of it once a kernel."""
+        """An integer or condition, simplified by what is known; each part once a kernel."""
         if len(self._settled) > 2 * self.most_nodes:
             raise Unsupported(TOO_LARGE)
         return settled(x, self._settled)
@@ -259,10 +259,7 @@ class LoopKernel:
         return tuple([a.expr for a in self.lanes])
 
     def changes(self, views: Sequence[View]) -> tuple[bool, ...]:
-        """Whether a step should change no more of each than it has to: large ones that it may.
-
-        Lanes that hold a part each do not: one step after another does what is left to do then.
-        """
+        """Whether a step should update only the changed elements of each value: of large ones."""
         most = self.machine.limits.written_out
         return tuple(
             bool(v.lanes) and math.prod(v.shape) > most
@@ -295,14 +292,14 @@ class LoopKernel:
         return placed
 
     def expect(self, nodes: int) -> None:
-        """Refuse a kernel that is too large with so many expressions more."""
+        """Refuse a kernel that this number of further expressions makes too large."""
         if self.table.nodes + nodes > self.most_nodes:
             raise Unsupported(TOO_LARGE)
 
     def ask(self) -> None:
-        """Count an element of a result that is written out: few are less than an expression.
+        """Count an element of an unrolled result; nearly every one is an expression or more.
 
-        A statement is placed as a whole, so that the elements behind it are counted before that.
+        A statement is added as a whole, so that its elements are counted before it is.
         """
         self.asked += 1
         if self.asked > 2 * self.most_nodes:
@@ -311,7 +308,7 @@ class LoopKernel:
     # -- memory
 
     def _addresses(self, memory: StoredView, index: Index) -> list[tuple[Access, Expr | None]]:
-        """Where the parts of an element are."""
+        """The addresses of the parts of an element."""
         position = Position.of(memory.position(index))
         count = 2 if memory.dtype.kind == "c" else 1
         return [self.scope.address(memory.buffer, p) for p in position.parts(count)]
@@ -342,7 +339,7 @@ class LoopKernel:
         return StoredView(self, self.buffer(dtype, True), shape, dtype, True, lane_axis)
 
     def fill(self, memory: StoredView, view: View, place: int | None) -> None:
-        """memory[...] = view, by loops or written out; the lanes' axes start at `place`."""
+        """memory[...] = view, by loops or unrolled; the lanes' axes start at `place`."""
         lanes = () if place is None else self.lane_index
         first = place or 0
         rest = (*memory.shape[:first], *memory.shape[first + len(lanes) :])
@@ -365,13 +362,13 @@ class LoopKernel:
         return self.scratch_memory(shape, dtype, 0 if lanes else None)
 
     def kept(self, view: View) -> StoredView:
-        """The view's elements as they are now, in memory of the kernel's own."""
+        """A copy of the view's current elements in memory of the kernel's own."""
         memory = self.room(view.shape, view.dtype)
         self.fill(memory, view, memory.lane_axis)
         return memory.fixed()
 
     def lane_places(self, shape: tuple[int, ...]) -> list[int | None]:
-        """Where the lanes' axes may be in a shape; None, the last choice, is nowhere."""
+        """The places where the lanes' axes may be in a shape; the last is None, nowhere."""
         lengths = tuple(a.extent for a in self.lanes)
         found: list[int | None] = [
             k
@@ -383,7 +380,7 @@ class LoopKernel:
     # -- statements
 
     def pin(self, values: Sequence[Value]) -> list[Value]:
-        """The values as they are now, whatever is stored afterwards."""
+        """The current values, independent of later stores."""
         flat = [self.place(p) for v in values for p in parts(v)]
         if not flat:
             return []
@@ -394,7 +391,7 @@ class LoopKernel:
         return [joined([next(results) for _ in parts(v)]) for v in values]
 
     def once(self, view: Small) -> None:
-        """Compute now what reads much memory that may change: each statement would do it again."""
+        """Compute now a value that reads much changing memory; else each statement computes it."""
         if self.lanes or self.independent:
             return
         values = list(view.elements.values())
@@ -422,7 +419,7 @@ class LoopKernel:
 
     @contextmanager
     def inside(self) -> Iterator[Callable[[], list[Statement]]]:
-        """A list of statements of its own; gives the function that tells what was put there."""
+        """Context manager for a new list of statements; gives a function that returns the list."""
         outer, self.statements = self.statements, []
         self.regions.append(StatementRegion(self, self.statements))
         made: list[Statement] = []
@@ -435,9 +432,9 @@ class LoopKernel:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Statements that are taken back if what is inside raises.
+        """Context manager that removes the statements added inside if it is left by an exception.
 
-        Elements that were computed by them are forgotten: nothing may refer to a loop that is gone.
+        Elements that they computed are forgotten, so that nothing refers to a removed loop.
         """
         before, work = len(self.statements), self.work
         outer, self.remembered = self.remembered, []
@@ -471,7 +468,7 @@ class Carrying:
         self.views: list[Small] = []
 
     def add(self, view: Small) -> Small:
-        """The view inside the loop of what it is before."""
+        """The view inside the loop of a value from before it."""
         elements = {}
         for place, value in view.elements.items():
             found = []
