@@ -1,7 +1,7 @@
 """Memory scheduling: reorders a program's steps so that fewer bytes are live at once.
 
 In program order, many large values (such as gradients) may be made before the first of them is
-used up (by an update in place), so that all of them live at once. Here a step that frees more
+used up (by an update in place), so that all of them live at once. So a step that frees more
 memory than it allocates runs as soon as its operands are ready. A step that allocates more than it
 frees waits until its result is read.
 """
