@@ -6,6 +6,7 @@ vector, `s` a scalar, `z` complex, `w` whole numbers, `key` a random key, `r` a 
 """
 
 import collections
+import dataclasses
 import io
 import pathlib
 import re
@@ -13,10 +14,14 @@ import textwrap
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import fjax
 import fjax.data
+import fjax.experimental.jet
+import fjax.experimental.layout
 import fjax.experimental.ode
+import fjax.experimental.sparse.linalg
 import fjax.export
 import fjax.image
 import fjax.numpy as jnp
@@ -158,6 +163,35 @@ class Plain:
     """A class that is no node of trees."""
 
 
+@dataclasses.dataclass
+class Data:
+    """One with fields."""
+
+    a: int
+    b: int
+
+
+def jvp_rule(rule):
+    """A custom_jvp of one argument with this rule."""
+    made = fjax.custom_jvp(jnp.sin)
+    made.defjvp(rule)
+    return made
+
+
+def vjp_rules(forward, backward):
+    """A custom_vjp of one argument with these rules."""
+    made = fjax.custom_vjp(jnp.sin)
+    made.defvjp(forward, backward)
+    return made
+
+
+def saved(array):
+    """The bytes of a file of an array that fjax does not have."""
+    file = io.BytesIO()
+    np.save(file, array, allow_pickle=True)
+    return file.getvalue()
+
+
 NAMES |= {
     "n": np,
     "io": io,
@@ -167,6 +201,13 @@ NAMES |= {
     "data": fjax.data,
     "export": fjax.export,
     "Plain": Plain,
+    "Data": Data,
+    "jvp_rule": jvp_rule,
+    "vjp_rules": vjp_rules,
+    "PICKLED": saved(np.array([None])),
+    "TEXTS": saved(np.array(["a"])),
+    "MESH": fjax.make_mesh((1,), ("i",)),
+    "SCIPY": scipy.sparse.eye(3),
     "Point": collections.namedtuple("Point", "a b"),
     "BATCHES": [(np.ones((4, 2)), np.ones((4, 1)))],
     "layer": nn.Linear(2, 1, key=random.key(0)),
@@ -174,8 +215,8 @@ NAMES |= {
     "np32": jnp.dtype("float32"),
     "np16": jnp.dtype("float16"),
 }
-# Addresses, and where this file is.
-VARIES = re.compile(r"(?<=at )0x\w+|\S+/test_refused_calls\.py:\d+")
+# Addresses, and lines of files.
+VARIES = re.compile(r"(?<=at )0x\w+|\S+\.py:\d+")
 FILES = sorted((pathlib.Path(__file__).parent / "refused").glob("*.txt"))
 
 

@@ -15,7 +15,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError
-from fjax.numpy.arguments import index
+from fjax.numpy.arguments import index, several_axes
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -188,7 +188,7 @@ def scale_and_translate(
     Array([[0., 0.],
            [0., 1.]], dtype=float64)
     """
-    chosen = ResizeMethod.from_string(method) if isinstance(method, str) else method
+    chosen = method if isinstance(method, ResizeMethod) else ResizeMethod.from_string(method)
     if chosen is ResizeMethod.NEAREST:
         raise FjaxValueError(
             "Nearest neighbor resampling is not currently supported for "
@@ -197,7 +197,7 @@ def scale_and_translate(
         )
     (image,) = promote_inexact("scale_and_translate", image)
     lengths = _lengths("scale_and_translate", image, shape)
-    axes = [index("scale_and_translate", "an axis", d) % image.ndim for d in spatial_dims]
+    axes = several_axes("scale_and_translate", spatial_dims, image.ndim)
     scale, translation = promote_inexact("scale_and_translate", scale, translation)
     if scale.shape != (len(axes),) or translation.shape != (len(axes),):
         raise FjaxValueError(
@@ -238,7 +238,7 @@ def resize(
     """
     image = jnp.asarray(image)
     lengths = _lengths("resize", image, shape)
-    chosen = ResizeMethod.from_string(method) if isinstance(method, str) else method
+    chosen = method if isinstance(method, ResizeMethod) else ResizeMethod.from_string(method)
     axes = [k for k in range(image.ndim) if image.shape[k] != lengths[k]]
     if not math.prod(lengths):
         dtype = image.dtype if chosen is ResizeMethod.NEAREST else dtypes.to_inexact(image.dtype)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -494,7 +495,7 @@ def conv_general_dilated_patches(
     window = tuple(operator.index(k) for k in filter_shape)
     aval = aval_of(lhs)
     numbers = conv_dimension_numbers(aval.shape, (1, 1, *window), dimension_numbers)
-    features, size = aval.shape[numbers.lhs_spec[1]], int(np.prod(window, dtype=int))
+    features, size = aval.shape[numbers.lhs_spec[1]], math.prod(window)
     kernel = np.tile(np.eye(size, dtype=dtypes.physical(aval.dtype)), (features, 1))
     kernel = kernel.reshape(features * size, 1, *window)
     order = [0] * aval.ndim

@@ -175,12 +175,11 @@ def _from_object(value: Any, wanted: Any) -> Any:
     memory = _memory(value)
     if memory is not None:
         return _of_numpy(memory.copy())
-    if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
+    if hasattr(value, "__getitem__") and hasattr(value, "__len__") and not hasattr(value, "keys"):
         return _of_sequence(list(value), wanted)
     raise errors.FjaxTypeError(
         f"array: {value!r} of type {type(value).__name__} is not a number, a sequence of numbers "
-        "or "
-        "an array"
+        "or an array"
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import field, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from fjax import variables
@@ -66,7 +66,7 @@ class Wanted:
 class LoadedKernel:
     """A kernel as a function on one GPU, and what launching it needs to know."""
 
-    function: Any = field(repr=False)
+    function: Any
     emitted: Emitted
     spelled: SpelledForGpu | None  # if it was made of Numba's spelling
     from_disk: bool
