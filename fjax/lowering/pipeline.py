@@ -46,7 +46,7 @@ logger = logging.getLogger("fjax")
 def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     """The executable of a whole program; equal programs share one.
 
-    `donated`: which inputs' memory the outputs may take.
+    donated: whether outputs may reuse the memory of each input.
     """
     record("lower_jaxpr_to_module")
     level = logging.WARNING if config.log_compiles else logging.DEBUG
@@ -86,9 +86,9 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 
 
 def _plan_to_run(jaxpr: Jaxpr, donated: Sequence[bool]) -> Plan:
-    """The plan of a program, which may be one that another process has left on disk.
+    """The plan of a program, perhaps from disk, where another process has stored it.
 
-    Those for whose sizes there are templates need none.
+    A program that a template serves does not look on disk.
     """
 
     def found() -> Plan:
@@ -140,7 +140,10 @@ def plan_jaxpr(
 
 
 def executable_of_plan(plan: Plan, told: Callable[[], Plan] | None = None) -> Executable:
-    """What runs a plan on the current target. told: all of the plan, if it is one from disk."""
+    """The executable of a plan on the current target.
+
+    told: gives the complete plan, if `plan` is from disk and has only what runs.
+    """
     target = current()
 
     def running(plan: Plan) -> Executable:
@@ -154,7 +157,7 @@ def executable_of_plan(plan: Plan, told: Callable[[], Plan] | None = None) -> Ex
 
 
 def plan_from_scratch(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
-    """A plan of this very program: an equal one has other lines."""
+    """A plan of this very program, with its lines; equal programs may have other lines."""
 
     def planned() -> Plan:
         optimized = _optimized(jaxpr)
@@ -164,7 +167,7 @@ def plan_from_scratch(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 
 
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
-    """A plan that may come from what programs of other sizes have left."""
+    """A plan that may come from a template of programs with other sizes."""
     inlined = inline(jaxpr)
     skeleton = skeleton_of(inlined)
     if skeleton is None or not skeleton.has_sizes:
@@ -177,7 +180,7 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
 
 
 def _family(skeleton: Skeleton, donated: Sequence[bool], step: tuple[int, int] | None) -> Family:
-    """The programs that differ from one in their sizes alone."""
+    """The family of a program: those that differ from it only in sizes and literals."""
     found: Family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
     return found
 
@@ -185,7 +188,7 @@ def _family(skeleton: Skeleton, donated: Sequence[bool], step: tuple[int, int] |
 def _guarded(
     donated: Sequence[bool], step: tuple[int, int] | None, target: Target, jaxpr: Jaxpr
 ) -> Plan:
-    """The plan of a program whose sizes are guarded; nothing of it is remembered."""
+    """The plan of a program with guarded sizes; it is not memoized."""
 
     def body(
         jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
@@ -201,7 +204,7 @@ def _guarded(
 def _planned_from_scratch(
     jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None, learns: bool = False
 ) -> Plan:
-    """A plan whose fused program may be that of one with other literals.
+    """A plan; its fused program may be shared with programs that have other literals.
 
     learns: templates may be made of the bodies of its loops.
     """
@@ -252,13 +255,13 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
 
 
 def _place() -> tuple[Target, Machine]:
-    """What programs are compiled for: a part of every key."""
+    """The target and the options that programs are compiled for: a part of every key."""
     target = current()
     return target, target.machine
 
 
 def _identity(jaxpr: Jaxpr) -> tuple[Any, ...]:
-    """What is equal for equal programs; a call is another program than its body."""
+    """A key that equal programs share; a call and its body have different keys."""
     inlined = inline(jaxpr)
     skeleton = skeleton_of(inlined)
     if skeleton is None:
@@ -293,7 +296,7 @@ _fused_programs = Table(1024)  # without their literals
 
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
-    """Drop the executable that equal programs share, so that it goes with its last user."""
+    """Drop the shared executable of a program, so that it is freed with its last user."""
     key = *_place(), *_identity(jaxpr), tuple(donated)
     _plans.forget((*key, None))
     plan = _running.forget(key)
@@ -304,7 +307,7 @@ def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
 
 
 def _leaving(eqn: Equation) -> Leaving:
-    """What leaves a loop: whole products are quicker outside of one that has no native form."""
+    """What moves out of a loop: whole products are faster outside of a loop without native form."""
     machine = current().machine
     if isinstance(native_loop(machine, eqn.op, eqn.invars, optimize), str):
         return Leaving(products=True)
@@ -360,9 +363,9 @@ def inspect_jaxpr(
     partitioned: ShardMap | None = None,
     part: Jaxpr | None = None,
 ) -> Inspection:
-    """What becomes of a jaxpr: each stage as text, the kernels, and what has none.
+    """The stages of a jaxpr as texts, its kernels, and the equations outside kernels.
 
-    part: what this process runs of it, if several do together.
+    part: this process's program, if several processes run the jaxpr together.
     """
     plan = plan_from_scratch(part or jaxpr, donated)
     return Inspection(jaxpr, plan, plan_jaxpr, current(), partitioned)

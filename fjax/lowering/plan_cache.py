@@ -1,9 +1,9 @@
 """Plans on disk: another process that traces an equal program need not lower it.
 
-The key is a hash of all that lowering depends on: what tells programs of one process apart
-(`lowering/skeleton.py`), with all sizes and literals, the options, the environment, the target, the
-installed packages, and fjax's files. What has no text there, such as a function or a mesh, makes a
-program that is not kept.
+The key is a hash of all that lowering depends on: the program (`lowering/skeleton.py`) with its
+sizes and literals, the options, the environment, the target, the installed packages, and fjax's
+files. A program that holds something without a stable text, such as a function or a mesh, is not
+stored.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ ELSEWHERE = frozenset({"FJAX_CACHE_DIR", *[f"FJAX_{o.name.upper()}" for o in OPT
 def key_of(
     program: Jaxpr, skeleton: Skeleton, donated: Sequence[bool], target: Target
 ) -> str | None:
-    """The key of a program on a target; None if its plan is not kept.
+    """The key of a program on a target; None if its plan is not stored.
 
-    Checks of the IR and of copies look at each step of lowering, so they have it done.
+    Checks of the IR and of copies inspect each step of lowering, so no stored plan is used then.
     """
     looks = config.check_ir or config.assert_no_copies or checks.replaced
     if looks or processes.count() > 1 or config.disable_jit or disk_cache.directory() is None:
@@ -56,7 +56,7 @@ def key_of(
 
 
 def _text(skeleton: Skeleton, donated: Sequence[bool]) -> bytes | None:
-    """A program by its skeleton and its numbers; None if it holds what is no data."""
+    """A program's skeleton and numbers as bytes; None if it holds something that is not data."""
     try:
         return text_of((skeleton.key, list(skeleton.places), tuple(donated), _options()))
     except Unstorable:
@@ -74,7 +74,7 @@ class _Inlined(Skeleton):
 
 
 def read(key: str, program: Jaxpr, target: Target) -> Plan | None:
-    """The plan that is kept under a key; None if it is absent, damaged or lacks machine code."""
+    """The plan stored under a key; None if it is absent, damaged or lacks machine code."""
     contents = disk_cache.read(key)
     if contents is None:
         return None
@@ -87,7 +87,7 @@ def read(key: str, program: Jaxpr, target: Target) -> Plan | None:
 
 
 def write(key: str, plan: Plan, program: Jaxpr) -> None:
-    """Keep a plan, if it can be, and if no kernel is missing in it, as after an internal error."""
+    """Store a plan, unless it cannot be, or an internal error left a kernel out of it."""
     if plan.fallbacks:
         return
 
@@ -101,12 +101,12 @@ def write(key: str, plan: Plan, program: Jaxpr) -> None:
 
 
 def _options() -> list[Any]:
-    """The values of the options in force. Contexts of the user's are read by tracing alone."""
+    """The values of the options in force. Only tracing reads the user's contexts."""
     return [getattr(config, o.name) for o in OPTIONS if not o.name.startswith(APART)]
 
 
 def _surroundings(target: Target) -> str | None:
-    """All else that a plan depends on; None if plans for the target are not kept."""
+    """All else that a plan depends on; None if plans for the target are not stored."""
     told, sources = target.circumstances(), _sources()
     if told is None or sources is None:
         return None
@@ -116,10 +116,10 @@ def _surroundings(target: Target) -> str | None:
 
 @functools.cache
 def _sources() -> str | None:
-    """A hash of the files that say what becomes of a program, loaded or not, and of the packages.
+    """A hash of the package's files, loaded or not, and of the installed packages.
 
-    A file's text is not read, which takes 20 times as long: with other text it has another time.
-    A package is installed by changing the folder of all. None if there are no files.
+    It hashes paths, sizes and times: reading the texts would take 20 times as long. Installing a
+    package changes the time of the folder that holds all packages. None if there are no files.
     """
     root, packages = Path(__file__).parents[1], Path(np.__file__).parents[1]
     try:
@@ -133,7 +133,7 @@ def _sources() -> str | None:
 
 
 def _stamps(folder: str | Path, deep: bool = False) -> Iterator[tuple[str, int, int, int]]:
-    """Path, size and times of Python's files in a folder; deep: and of those below."""
+    """Path, size and times of the Python files in a folder; deep: also in folders below."""
     with os.scandir(folder) as found:
         for entry in sorted(found, key=lambda entry: entry.name):
             if entry.name.endswith(".py"):

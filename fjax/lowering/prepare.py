@@ -1,4 +1,4 @@
-"""The passes that bring an optimised program into the form that fusion wants, for a target."""
+"""The passes that bring an optimised program into the form that fusion expects, for a target."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_res
 
 
 def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr, Target], Jaxpr]:
-    """A pass that asks the target's machine, as one that is given the target."""
+    """A pass that takes a machine, as one that takes a target."""
     return lambda jaxpr, target: rewrite(jaxpr, target.machine)
 
 

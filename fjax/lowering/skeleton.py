@@ -1,11 +1,11 @@
-"""A program's skeleton: all of it but its numbers, which are sizes and literals.
+"""A program's skeleton: the program without its numbers, which are sizes and literals.
 
-Programs with one skeleton differ in their numbers alone, and which of these are equal is the same
-in all of them. So a plan for one of them may serve the others (`run/template.py`).
+Programs with the same skeleton differ only in their numbers, and the same numbers are equal in all
+of them. So a plan of one program may serve the others (`run/template.py`).
 
-How a program is fused and planned depends on the values of few of its literals: kernels take the
-others as arguments. Placeholders stand for these. So programs that differ in the values of factors
-or offsets alone share one plan, and its kernels.
+Fusion and planning depend on the values of few literals; kernels take the others as arguments.
+Placeholders replace these. So programs that differ only in factors or offsets share one plan and
+its kernels.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEAST = 16  # smaller numbers are part of a skeleton: many are no sizes, and sho
 
 
 class Open(enum.Enum):
-    """What stands for a number in a skeleton."""
+    """The placeholder of a number in a skeleton."""
 
     SIZE = 0
     LITERAL = 1
@@ -40,9 +40,9 @@ Opened = tuple[Hashed, tuple[Any, ...]]
 
 
 class Skeleton:
-    """A program without its numbers, as something hashable.
+    """A program without its numbers, in a hashable form.
 
-    places: its sizes and floating-point literals, numbered.
+    places: the number of each size and floating-point literal.
     """
 
     def __init__(self, jaxpr: Jaxpr):
@@ -121,7 +121,7 @@ def _read(
 
 @memo(16384)
 def _shared(parts: tuple[Any, ...]) -> Hashed:
-    """One object of equal parts, so that comparing keys compares identities."""
+    """One shared object for equal parts, so that comparing keys compares identities."""
     return Hashed(parts)
 
 
@@ -151,7 +151,7 @@ def _of_literal(x: Literal) -> Opened:
 
 @weak_memo
 def skeleton_of(jaxpr: Jaxpr) -> Skeleton | None:
-    """The skeleton of a program; None if an operation holds something without a hash: arrays."""
+    """The skeleton of a program; None if an operation holds unhashable data, such as arrays."""
     try:
         return Skeleton(jaxpr)
     except TypeError:
@@ -170,7 +170,7 @@ class ValueNeeded(Exception):
 
 
 class Placeholder(Literal):
-    """Stands for a literal of its aval: the one with this number in a list beside the program."""
+    """Replaces a literal of its aval: the one with this number in a list beside the program."""
 
     __slots__ = ("number",)
 

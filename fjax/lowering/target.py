@@ -1,8 +1,8 @@
-"""What a place where programs run can be asked: to compile, to launch, to hold memory.
+"""The interface of a target: it compiles kernels, launches them, and holds memory.
 
-The lowering above knows kernels, launches and plans; a `Target` knows how they are spelled and what
-runs them. `fjax/lowering/cpu` is one; a target of a few hundred lines that interprets kernels,
-written against this class alone, is in the tests (`tests/lowering/interpreter_target.py`).
+The stages before know kernels, launches and plans. A `Target` knows how kernels are spelled and
+what runs them. `fjax/lowering/cpu` is one. The tests have a small one that interprets kernels and
+uses only this class (`tests/lowering/interpreter_target.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Program(Protocol):
 
 
 class Target(ABC):
-    """A place where programs run. One object per place: it is part of the keys of what is made."""
+    """Where programs run. There is one object per target; it is part of the caches' keys."""
 
     name: str  # the platform of its devices
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
@@ -46,12 +46,12 @@ class Target(ABC):
     @property
     @abstractmethod
     def machine(self) -> Machine:
-        """By whose quantities programs are cut into kernels; a part of the keys."""
+        """The machine whose quantities decide fusion and schedules; a part of the caches' keys."""
 
     # ---- code
 
     def fit(self, kernel: Kernel, words: Words) -> Kernel:
-        """The kernel as it is launched for sizes of a table; for others it may be another one."""
+        """The kernel that is launched for a table of sizes; other sizes may have another one."""
         return kernel
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
@@ -78,11 +78,11 @@ class Target(ABC):
     # ---- what other processes have lowered
 
     def circumstances(self) -> str | None:
-        """All that plans for this place depend on besides programs; None where none are kept."""
+        """What plans for this target depend on besides programs; None if none are stored."""
         return None
 
     def known_kernel(self, known: str) -> Routine | None:
-        """What runs a kernel of this fingerprint, if its machine code is loaded or on disk."""
+        """The routine of the kernel with this fingerprint; None without machine code."""
         return None
 
     # ---- libraries
@@ -104,9 +104,9 @@ class Target(ABC):
         return None
 
     def evaluator(self, eqn: Equation) -> Callable[[Sequence[Any]], list[Any]] | None:
-        """What evaluates an equation without a kernel on the target's buffers, in new memory.
+        """A function that evaluates an equation on the target's buffers, in new memory.
 
-        None where nothing does: then it is evaluated in host memory.
+        None if there is none: then the equation is evaluated in host memory.
         """
         return None
 
@@ -140,16 +140,17 @@ class Target(ABC):
         return None
 
     def record_launches(self) -> Callable[[], np.ndarray] | None:
-        """Note when launches of programs begin and end, from now on, in all threads.
+        """Record when launches of programs begin and end, from now on, in all threads.
 
-        What is returned ends that, and gives an int64 array of the last launches, a row each:
-        thread, number of the program, which of its launches, start, end (nanoseconds, as of
-        `time.perf_counter_ns`). None where launches return before they are done.
+        The returned function stops the recording. It gives an int64 array with a row for each of
+        the last launches: thread, number of the program, number of the launch in it, start, end
+        (nanoseconds, as of `time.perf_counter_ns`). None where launches return before they are
+        done.
         """
         return None
 
     def number_of(self, program: Program) -> int:
-        """What `record_launches` calls a program."""
+        """A program's number in `record_launches`."""
         raise NotImplementedError(f"target {self.name!r} records no launches")
 
     # ---- memory
@@ -160,7 +161,7 @@ class Target(ABC):
 
     @abstractmethod
     def maker(self, nbytes: int) -> Callable[[tuple[int, ...], np.dtype], Buffer]:
-        """What makes buffers of this many bytes, of arbitrary contents, from shape and dtype."""
+        """The allocator of buffers of this many bytes, a function of shape and dtype."""
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Buffer:
         """A buffer of arbitrary contents."""
@@ -178,11 +179,11 @@ class Target(ABC):
         """A buffer of an array's elements; it may be the array itself."""
 
     def holds(self, placement: Placement | None) -> bool:
-        """Whether arrays at a place have buffers of this target."""
+        """Whether arrays with a placement have buffers of this target."""
         return self.name == ("cpu" if placement is None else placement.device.platform)
 
     def owns(self, buffer: Buffer) -> bool:
-        """Whether a buffer's memory is nobody's but the buffer's, so that it may be written to."""
+        """Whether a buffer alone owns its memory, so that it may be written to."""
         return buffer.base is None
 
     def wait(self, buffer: Any) -> None:
@@ -213,19 +214,19 @@ class Target(ABC):
         return device("cpu", 0) if self.home is None else self.home.device
 
     def address(self, buffer: Any) -> int:
-        """Where a buffer begins, in the memory of its device."""
+        """The address of a buffer in the memory of its device."""
         return int(self.to_host(buffer).ctypes.data)
 
     def memory_stats(self) -> dict[str, int]:
-        """What arrays use and what is kept, by JAX's names; empty if the target does not count."""
+        """Memory in use and kept, by JAX's names; empty if the target does not count."""
         return {}
 
     def kernel_counts(self) -> tuple[int, int, int]:
-        """How many kernels this process compiled, found in memory, and loaded from disk."""
+        """The numbers of kernels that this process compiled, found in memory, and loaded."""
         return 0, 0, 0
 
     def clear_memory(self) -> None:
-        """Give memory that is kept for later arrays back to the system."""
+        """Return memory that is kept for later arrays to the system."""
         return None
 
     # ---- threads
