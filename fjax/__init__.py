@@ -92,11 +92,7 @@ from fjax.core.memory import set_memory as _set_memory
 from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
-from fjax.higher_order import (
-    attention as _attention,
-    breakpoints as _breakpoints,
-    custom_vmap as _custom_vmap,
-)
+from fjax.higher_order import breakpoints as _breakpoints
 from fjax.higher_order.call import named_call as named_call
 from fjax.higher_order.callbacks import (
     effects_barrier as effects_barrier,
@@ -112,7 +108,6 @@ from fjax.higher_order.custom_derivatives import (
     custom_vjp as custom_vjp,
 )
 from fjax.spmd import driver as _spmd
-from fjax.primitives import library_functions as _library_functions
 from fjax.lowering import pipeline as _pipeline, targets as _targets
 from fjax.lowering.targets import (
     clear_pool as clear_pool,
@@ -208,8 +203,7 @@ if TYPE_CHECKING:
     from fjax.bug_report import print_environment_info as print_environment_info
     from fjax.kernel_cache import cache_info as cache_info
 
-# Packages that many programs do without: the first use of their names imports them. The primitives
-# that they use are loaded above, since the text of a program may name any.
+# Packages that many programs do without: the first use of their names imports them.
 _LATER = (
     "ad",
     "ad_checkpoint",
@@ -251,10 +245,6 @@ _DEFINED_LATER = {
     "fjax.higher_order.custom_gradient": "custom_gradient",
     "fjax.kernel_cache": "cache_info",
 }
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, *" ".join(_DEFINED_LATER.values()).split()})
 
 
 _attach_pictures()

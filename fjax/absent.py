@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
+from collections.abc import Collection
 from typing import Any
 
 from fjax.dataclass import dataclass
@@ -299,17 +300,21 @@ def names() -> dict[str, Absence]:
     return dict(_NAMES)
 
 
-def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
-    """The `__getattr__` of a module that lacks names of JAX.
+def _later(module: types.ModuleType) -> tuple[Collection[str], dict[str, str]]:
+    """The modules of a package that load when they are named; and by name, others that define it.
 
-    Its modules named in `_LATER` are imported when they are first asked for, and so are those
-    that `_DEFINED_LATER` lists with what they define.
+    The package tells them in `_LATER` and `_DEFINED_LATER`.
     """
-    place = module.__name__  # under `as_jax` it has another one meanwhile
-    owner = place.removeprefix("fjax").removeprefix(".")
-    later = vars(module).get("_LATER", ())
     defined = vars(module).get("_DEFINED_LATER", {})
     definers = {name: where for where, names in defined.items() for name in names.split()}
+    return vars(module).get("_LATER", ()), definers
+
+
+def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
+    """The `__getattr__` of a module that lacks names, or imports them when they are asked for."""
+    place = module.__name__  # under `as_jax` it has another one meanwhile
+    owner = place.removeprefix("fjax").removeprefix(".")
+    later, definers = _later(module)
 
     def __getattr__(attribute: str) -> Any:
         if attribute in later:
@@ -365,5 +370,8 @@ def answer_for(owner: str) -> None:
     module = sys.modules[owner]
     missing = _MISSING.get(owner, {})
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
+    later, definers = _later(module)
+    if (later or definers) and "__dir__" not in vars(module):
+        setattr(module, "__dir__", lambda: sorted({*vars(module), *later, *definers}))  # noqa: B010
     if missing and not hasattr(module, "__path__"):
         module.__path__ = []  # only of packages does `from … import` ask the finder

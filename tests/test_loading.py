@@ -1,6 +1,7 @@
 """What `import fjax` loads, and what the first use of a name does."""
 
 import ast
+import importlib
 import pathlib
 import subprocess
 import sys
@@ -47,14 +48,36 @@ def shown_to_type_checkers(module):
     return found
 
 
-@pytest.mark.parametrize("module", [fjax, fjax.nn, fjax.scipy], ids=lambda module: module.__name__)
+MODULES = [fjax, fjax.core, fjax.interpreters, fjax.nn, fjax.numpy, fjax.scipy]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_type_checkers_are_shown_what_loads_later(module):
     defined = getattr(module, "_DEFINED_LATER", {})
     expected = {where: names.split() for where, names in defined.items()}
     assert shown_to_type_checkers(module) == {module.__name__: list(module._LATER), **expected}
 
 
-@pytest.mark.parametrize("module", ["fjax", "fjax.nn"])
+def test_type_checkers_are_shown_the_modules_of_lax_that_load_later():
+    later = fjax.lax._DEFINED_LATER
+    assert shown_to_type_checkers(fjax.lax) == {
+        "fjax.lax": list(fjax.lax._LATER),
+        **{where: ["*"] for where in later},
+    }
+    for where, names in later.items():
+        assert importlib.import_module(where).__all__ == names.split()
+
+
+@pytest.mark.parametrize("name", ["numpy", "lax"])
+def test_a_star_imports_what_loads_later(name):
+    space, module = {}, getattr(fjax, name)
+    exec(f"from fjax.{name} import *", space)
+    defined = " ".join(module._DEFINED_LATER.values()).split()
+    assert {*module._LATER, *defined} <= space.keys()
+    assert not space.keys() & {"TYPE_CHECKING", "absent"}
+
+
+@pytest.mark.parametrize("module", ["fjax", "fjax.core", "fjax.lax", "fjax.nn", "fjax.numpy"])
 def test_what_loads_later_is_what_its_module_defines(module):
     run(
         """
@@ -87,6 +110,9 @@ def test_a_package_that_loads_later_answers_for_its_names():
         import fjax
         for where, name, says in (
             ("nn.losses", "mse", "squared_error"),
+            ("numpy", "medain", "median"),
+            ("numpy.linalg", "normm", "norm"),
+            ("lax", "topk", "top_k"),
             ("optim", "SGD", "sgd"),
             ("scipy.special", "gama", "gamma"),
             ("experimental", "pallas", "not offered"),

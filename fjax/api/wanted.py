@@ -9,7 +9,7 @@ from fjax.dataclass import dataclass
 from fjax.tree_util import register_static
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GradValue:
     """The cotangent is wanted as a value.
 
@@ -19,7 +19,7 @@ class GradValue:
     """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DontWant:
     """The cotangent is not wanted, and is not computed.
 
@@ -30,7 +30,7 @@ class DontWant:
 
 
 @register_static
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GradRef:
     """The cotangent has been added to a reference.
 
@@ -44,7 +44,7 @@ class GradRef:
 
 
 @register_static
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DidntWant:
     """There is no cotangent, for nobody wanted it.
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import enum
+import functools
+import importlib
 import math
+import pkgutil
 import re
 import sys
 from typing import Any, NoReturn
@@ -69,8 +72,17 @@ def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
         raise reader.wrong(said) from error
 
 
+@functools.cache
+def _load_primitives() -> None:
+    """Import the modules that define primitives: a text may name one that no program has used."""
+    for name in ("fjax.primitives", "fjax.higher_order"):
+        for module in pkgutil.iter_modules(importlib.import_module(name).__path__, f"{name}."):
+            importlib.import_module(module.name)
+
+
 def primitive_classes() -> dict[str, type[Primitive]]:
     """Every primitive by name."""
+    _load_primitives()
     found: dict[str, type[Primitive]] = {}
     pending: list[type] = [Primitive]
     while pending:

@@ -3,6 +3,12 @@
 The latter are for code that defines primitives (`fjax.extend.core.Primitive`) or reads jaxprs.
 """
 
-from fjax.interpreters import ad, batching, mlir, partial_eval, xla
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fjax.interpreters import ad, batching, mlir, partial_eval, xla
 
 __all__ = ["ad", "batching", "mlir", "partial_eval", "xla"]
+
+# `fjax/absent.py` imports these when they are first named.
+_LATER = ("ad", "batching", "mlir", "partial_eval", "xla")

@@ -202,9 +202,4 @@ _DEFINED_LATER = {
     "TransformerDecoderLayer TransformerEncoderLayer rotary_embedding",
 }
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
 absent.install(__name__)

@@ -1,11 +1,14 @@
 # ruff: noqa: F401
 """NumPy's functions on fjax's arrays: traceable, differentiable, compilable."""
 
+import sys as _sys
+from typing import TYPE_CHECKING
+
 from numpy import dtype as dtype, iterable as iterable
 from numpy.exceptions import ComplexWarning as ComplexWarning
 
+from fjax import absent as _absent
 from fjax.core.array import Array as ndarray
-from fjax.numpy import fft as fft, linalg as linalg
 from fjax.numpy.array_api import (
     API_VERSION as __array_api_version__,
     __array_namespace_info__ as __array_namespace_info__,
@@ -43,23 +46,6 @@ from fjax.numpy.binary import (
     right_shift as right_shift,
     true_divide as true_divide,
 )
-from fjax.numpy.bits import packbits as packbits, unpackbits as unpackbits
-from fjax.numpy.calculus import (
-    convolve as convolve,
-    correlate as correlate,
-    diff as diff,
-    ediff1d as ediff1d,
-    gradient as gradient,
-    interp as interp,
-    trapezoid as trapezoid,
-    unwrap as unwrap,
-)
-from fjax.numpy.comparing import (
-    allclose as allclose,
-    array_equal as array_equal,
-    array_equiv as array_equiv,
-    isclose as isclose,
-)
 from fjax.numpy.constants import (
     e as e,
     euler_gamma as euler_gamma,
@@ -67,16 +53,6 @@ from fjax.numpy.constants import (
     nan as nan,
     newaxis as newaxis,
     pi as pi,
-)
-from fjax.numpy.foreign import (
-    from_dlpack as from_dlpack,
-    frombuffer as frombuffer,
-    fromfile as fromfile,
-    fromiter as fromiter,
-    fromstring as fromstring,
-    load as load,
-    save as save,
-    savez as savez,
 )
 from fjax.numpy.creation import (
     arange as arange,
@@ -172,23 +148,10 @@ from fjax.numpy.elementwise import (
     tanh as tanh,
     trunc as trunc,
 )
-from fjax.numpy.float_parts import frexp as frexp, ldexp as ldexp, modf as modf, spacing as spacing
 from fjax.numpy.functional import (
     apply_along_axis as apply_along_axis,
     apply_over_axes as apply_over_axes,
     vectorize as vectorize,
-)
-from fjax.numpy.grids import (
-    c_ as c_,
-    fromfunction as fromfunction,
-    index_exp as index_exp,
-    indices as indices,
-    ix_ as ix_,
-    meshgrid as meshgrid,
-    mgrid as mgrid,
-    ogrid as ogrid,
-    r_ as r_,
-    s_ as s_,
 )
 from fjax.numpy.joining import (
     append as append,
@@ -231,30 +194,6 @@ from fjax.numpy.matrices import (
     unravel_index as unravel_index,
     vander as vander,
 )
-from fjax.numpy.nan_reductions import (
-    nanargmax as nanargmax,
-    nanargmin as nanargmin,
-    nanmax as nanmax,
-    nanmean as nanmean,
-    nanmin as nanmin,
-    nanprod as nanprod,
-    nanstd as nanstd,
-    nansum as nansum,
-    nanvar as nanvar,
-)
-from fjax.numpy.padding import pad as pad
-from fjax.numpy.polynomials import (
-    poly as poly,
-    polyadd as polyadd,
-    polyder as polyder,
-    polydiv as polydiv,
-    polyfit as polyfit,
-    polyint as polyint,
-    polymul as polymul,
-    polysub as polysub,
-    polyval as polyval,
-    roots as roots,
-)
 from fjax.numpy.printing import (
     array_repr as array_repr,
     array_str as array_str,
@@ -274,14 +213,6 @@ from fjax.numpy.products import (
     vdot as vdot,
     vecdot as vecdot,
     vecmat as vecmat,
-)
-from fjax.numpy.quantiles import (
-    median as median,
-    nanmedian as nanmedian,
-    nanpercentile as nanpercentile,
-    nanquantile as nanquantile,
-    percentile as percentile,
-    quantile as quantile,
 )
 from fjax.numpy.reductions import (
     all as all,
@@ -363,12 +294,6 @@ from fjax.numpy.scalar_types import (
     uint64 as uint64,
     unsignedinteger as unsignedinteger,
 )
-from fjax.numpy.putting import (
-    fill_diagonal as fill_diagonal,
-    place as place,
-    put as put,
-    put_along_axis as put_along_axis,
-)
 from fjax.numpy.selection import (
     argwhere as argwhere,
     choose as choose,
@@ -381,18 +306,6 @@ from fjax.numpy.selection import (
     take as take,
     take_along_axis as take_along_axis,
     where as where,
-)
-from fjax.numpy.sets import (
-    intersect1d as intersect1d,
-    isin as isin,
-    setdiff1d as setdiff1d,
-    setxor1d as setxor1d,
-    union1d as union1d,
-    unique as unique,
-    unique_all as unique_all,
-    unique_counts as unique_counts,
-    unique_inverse as unique_inverse,
-    unique_values as unique_values,
 )
 from fjax.numpy.shaping import (
     atleast_1d as atleast_1d,
@@ -432,15 +345,6 @@ from fjax.numpy.sorting import (
     sort as sort,
     sort_complex as sort_complex,
 )
-from fjax.numpy.statistics import (
-    bincount as bincount,
-    corrcoef as corrcoef,
-    cov as cov,
-    histogram as histogram,
-    histogram2d as histogram2d,
-    histogram_bin_edges as histogram_bin_edges,
-    histogramdd as histogramdd,
-)
 from fjax.numpy.ufuncs import (
     add as add,
     bitwise_and as bitwise_and,
@@ -460,12 +364,144 @@ from fjax.numpy.ufuncs import (
     ufunc as ufunc,
 )
 from fjax.numpy.values import array as array, asarray as asarray
-from fjax.numpy.windows import (
-    bartlett as bartlett,
-    blackman as blackman,
-    hamming as hamming,
-    hanning as hanning,
-    kaiser as kaiser,
-)
+
+if TYPE_CHECKING:
+    from fjax.numpy import fft as fft, linalg as linalg
+    from fjax.numpy.bits import packbits as packbits, unpackbits as unpackbits
+    from fjax.numpy.calculus import (
+        convolve as convolve,
+        correlate as correlate,
+        diff as diff,
+        ediff1d as ediff1d,
+        gradient as gradient,
+        interp as interp,
+        trapezoid as trapezoid,
+        unwrap as unwrap,
+    )
+    from fjax.numpy.comparing import (
+        allclose as allclose,
+        array_equal as array_equal,
+        array_equiv as array_equiv,
+        isclose as isclose,
+    )
+    from fjax.numpy.float_parts import (
+        frexp as frexp,
+        ldexp as ldexp,
+        modf as modf,
+        spacing as spacing,
+    )
+    from fjax.numpy.foreign import (
+        from_dlpack as from_dlpack,
+        frombuffer as frombuffer,
+        fromfile as fromfile,
+        fromiter as fromiter,
+        fromstring as fromstring,
+        load as load,
+        save as save,
+        savez as savez,
+    )
+    from fjax.numpy.grids import (
+        c_ as c_,
+        fromfunction as fromfunction,
+        index_exp as index_exp,
+        indices as indices,
+        ix_ as ix_,
+        meshgrid as meshgrid,
+        mgrid as mgrid,
+        ogrid as ogrid,
+        r_ as r_,
+        s_ as s_,
+    )
+    from fjax.numpy.nan_reductions import (
+        nanargmax as nanargmax,
+        nanargmin as nanargmin,
+        nanmax as nanmax,
+        nanmean as nanmean,
+        nanmin as nanmin,
+        nanprod as nanprod,
+        nanstd as nanstd,
+        nansum as nansum,
+        nanvar as nanvar,
+    )
+    from fjax.numpy.padding import pad as pad
+    from fjax.numpy.polynomials import (
+        poly as poly,
+        polyadd as polyadd,
+        polyder as polyder,
+        polydiv as polydiv,
+        polyfit as polyfit,
+        polyint as polyint,
+        polymul as polymul,
+        polysub as polysub,
+        polyval as polyval,
+        roots as roots,
+    )
+    from fjax.numpy.putting import (
+        fill_diagonal as fill_diagonal,
+        place as place,
+        put as put,
+        put_along_axis as put_along_axis,
+    )
+    from fjax.numpy.quantiles import (
+        median as median,
+        nanmedian as nanmedian,
+        nanpercentile as nanpercentile,
+        nanquantile as nanquantile,
+        percentile as percentile,
+        quantile as quantile,
+    )
+    from fjax.numpy.sets import (
+        intersect1d as intersect1d,
+        isin as isin,
+        setdiff1d as setdiff1d,
+        setxor1d as setxor1d,
+        union1d as union1d,
+        unique as unique,
+        unique_all as unique_all,
+        unique_counts as unique_counts,
+        unique_inverse as unique_inverse,
+        unique_values as unique_values,
+    )
+    from fjax.numpy.statistics import (
+        bincount as bincount,
+        corrcoef as corrcoef,
+        cov as cov,
+        histogram as histogram,
+        histogram2d as histogram2d,
+        histogram_bin_edges as histogram_bin_edges,
+        histogramdd as histogramdd,
+    )
+    from fjax.numpy.windows import (
+        bartlett as bartlett,
+        blackman as blackman,
+        hamming as hamming,
+        hanning as hanning,
+        kaiser as kaiser,
+    )
+
+# What many programs do without: the first use of a name imports it.
+_LATER = ("fft", "linalg")
+_DEFINED_LATER = {
+    "fjax.numpy.bits": "packbits unpackbits",
+    "fjax.numpy.calculus": "convolve correlate diff ediff1d gradient interp trapezoid unwrap",
+    "fjax.numpy.comparing": "allclose array_equal array_equiv isclose",
+    "fjax.numpy.float_parts": "frexp ldexp modf spacing",
+    "fjax.numpy.foreign": "from_dlpack frombuffer fromfile fromiter fromstring load save savez",
+    "fjax.numpy.grids": "c_ fromfunction index_exp indices ix_ meshgrid mgrid ogrid r_ s_",
+    "fjax.numpy.nan_reductions": "nanargmax nanargmin nanmax nanmean nanmin nanprod nanstd "
+    "nansum nanvar",
+    "fjax.numpy.padding": "pad",
+    "fjax.numpy.polynomials": "poly polyadd polyder polydiv polyfit polyint polymul polysub "
+    "polyval roots",
+    "fjax.numpy.putting": "fill_diagonal place put put_along_axis",
+    "fjax.numpy.quantiles": "median nanmedian nanpercentile nanquantile percentile quantile",
+    "fjax.numpy.sets": "intersect1d isin setdiff1d setxor1d union1d unique unique_all "
+    "unique_counts unique_inverse unique_values",
+    "fjax.numpy.statistics": "bincount corrcoef cov histogram histogram2d histogram_bin_edges "
+    "histogramdd",
+    "fjax.numpy.windows": "bartlett blackman hamming hanning kaiser",
+}
 
 bool = bool_
+_absent.install(__name__)
+__all__ = [n for n in dir(_sys.modules[__name__]) if n[0] != "_" and n != "TYPE_CHECKING"]

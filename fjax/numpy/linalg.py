@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from fjax import errors
+from fjax import absent, errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
@@ -517,3 +517,6 @@ def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -
             f"got {describe((a.aval, b.aval))}"
         )
     return Reshape(unknown)(solve(Reshape((n, n))(a), Reshape((n,))(b)))
+
+
+absent.answer_for(__name__)

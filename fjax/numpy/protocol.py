@@ -41,8 +41,8 @@ def _rules() -> dict[Any, Callable[..., Any]]:
         np.min_scalar_type: lambda a: a.aval.dtype,
         np.common_type: lambda *arrays: scalar_types.result_type(*arrays, np.float16),
     }
-    for name in ("", ".linalg", ".fft"):
-        theirs, ours = sys.modules["numpy" + name], sys.modules["fjax.numpy" + name]
+    here = sys.modules["fjax.numpy"]
+    for theirs, ours in ((np, here), (np.linalg, here.linalg), (np.fft, here.fft)):
         for attribute in dir(ours):
             function, original = getattr(ours, attribute), getattr(theirs, attribute, None)
             if attribute.startswith("_") or isinstance(original, type) or not callable(original):

@@ -36,9 +36,4 @@ __all__ = [
 ]
 _LATER = __all__
 
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
-
-
 absent.answer_for(__name__)

@@ -6,6 +6,7 @@ LONG_FUNCTIONS = {}
 
 LOCAL_IMPORTS = {
     "absent": "packages that many programs do without are imported when they are first named",
+    "core.parser": "a text may name primitives whose modules no program has needed yet",
     "core.lazy": "loads slow third-party modules on first use: that is its purpose",
     "as_jax": "the machinery is for programs that ask for JAX's names",
     "as_jax.finder": "it is asked for modules by name",
