@@ -284,6 +284,11 @@ def set_entry_of(function: Callable[[Jaxpr], Callable[..., Any] | None]) -> None
     _entry_of = function
 
 
+def entry_alone(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Callable[..., Any]:
+    """The native entry of the program of one operation, as of `entry_of`; else `no_entry`."""
+    return _entry_alone(primitive, avals)
+
+
 def set_entry_alone(function: EntryAlone) -> None:
     """Install what gives the native entry of one operation's program; `no_entry` if it has none."""
     global _entry_alone

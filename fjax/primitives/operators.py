@@ -162,10 +162,12 @@ def binary(
     on_bool: Primitive | None = None,
     promotion: Function = promote,
     doc: str = "",
+    exact: bool = False,
 ) -> BinaryFunction:
     """The function of two operands for a primitive: promotes, broadcasts, binds.
 
     ufunc: NumPy's name for the primitive, used at once for operands of the dtypes in `direct`.
+    exact: compiled code gives the bits of `ufunc` for real numbers.
     on_bool: the primitive for bool operands, if another one.
     """
 
@@ -186,7 +188,7 @@ def binary(
         return primitive(x, y)
 
     if ufunc is not None:
-        apply = quick.binary(ufunc, direct, apply)
+        apply = quick.binary(ufunc, direct, apply, exact=primitive if exact else None)
     return described(apply, operation, __name__, documented(doc, EXAMPLES.get(operation)))
 
 
@@ -199,6 +201,7 @@ add = binary(
 
     Shapes broadcast and dtypes promote; of two bools it is the logical or.
     """,
+    exact=True,
 )
 subtract = binary(
     "subtract",
@@ -208,6 +211,7 @@ subtract = binary(
 
     Shapes broadcast and dtypes promote. Raises DtypeError for bools.
     """,
+    exact=True,
 )
 multiply = binary(
     "multiply",
@@ -218,6 +222,7 @@ multiply = binary(
 
     Shapes broadcast and dtypes promote; of two bools it is the logical and.
     """,
+    exact=True,
 )
 divide = binary(
     "divide",
@@ -229,6 +234,7 @@ divide = binary(
 
     Shapes broadcast and dtypes promote; integers become float64 if they have 64 bits, else float32.
     """,
+    exact=True,
 )
 
 
@@ -236,7 +242,7 @@ def _bits(operation: str, primitive: Primitive, ufunc: Any, symbol: str) -> Bina
     """The function of an operation on bits."""
     doc = f"x {symbol} y, bit by bit.\n\n    Shapes broadcast and dtypes promote. "
     doc += "Raises DtypeError unless both are integers or bools.\n    "
-    return binary(operation, primitive, ufunc, _INTEGERS, doc=doc)
+    return binary(operation, primitive, ufunc, _INTEGERS, doc=doc, exact=True)
 
 
 bitwise_and = _bits("bitwise_and", bitwise.bitwise_and, np.bitwise_and, "&")
@@ -307,7 +313,7 @@ def _comparison(
             )
         return primitive(x, y)
 
-    apply = quick.binary(ufunc, direct, apply, _bools)
+    apply = quick.binary(ufunc, direct, apply, _bools, primitive)
     doc = (
         f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes promote; NaN is "
         "unequal to everything."
@@ -479,7 +485,8 @@ def power(x: ArrayLike, y: ArrayLike, /) -> Array:
     """
     exponent = _concrete_integer(y)
     if exponent is not None:
-        (x,) = promote_numeric("power", _array("power", x))
+        if not isinstance(x, Operand) or x.aval.dtype not in _NUMBERS:
+            (x,) = promote_numeric("power", _array("power", x))
         return integer_pow(x, exponent)
     floats = of_floats(x, y)
     if floats is not None:
