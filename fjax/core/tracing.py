@@ -372,14 +372,15 @@ _ndarray = np.ndarray
 
 def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     """Evaluate a first-order primitive on concrete values with NumPy."""
-    buffers = []
+    buffers, avals = [], []
     for a in args:
         if type(a) is not Array or a.placement is not None or a.buffer is None:
             return _run_placed(primitive, args)
         buffers.append(a.buffer)
+        avals.append(a.aval)
     if checks.on or not buffers:
         return _run_placed(primitive, args)
-    out_avals = result_avals(primitive, tuple([a.aval for a in args]))
+    out_avals = result_avals(primitive, tuple(avals))
     try:
         results = quiet().run(primitive.evaluate, np, *buffers)
     except shortage.SHORT as error:

@@ -505,28 +505,35 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
 _PLAIN = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
 
 
-def _plain_matmul(a: Array, b: Array) -> Array | None:
-    """The product of matrices or vectors that nothing traces, without a primitive; else None."""
-    left, right = a.aval, b.aval
+@memo()
+def _plain_product(left: ShapedArray, right: ShapedArray) -> ShapedArray | None:
+    """The aval of the product of matrices or vectors that needs no primitive; else None."""
     if (
-        state.trace is not None
-        or left.dtype != right.dtype
+        left.dtype != right.dtype
         or left.dtype not in _PLAIN
         or not 1 <= left.ndim <= 2
         or not 1 <= right.ndim <= 2
         or left.shape[-1] != right.shape[0]
         or left.shape[-1] == 1
-        or a.placement is not None
-        or b.placement is not None
-        or checks.on
     ):
         return None
-    x = a.host() if left.ndim == 2 else a.host().reshape(1, -1)
-    y = b.host() if right.ndim == 2 else b.host().reshape(-1, 1)
-    out = shortage.made("dot", quiet().run, product, np, x, y)
     shape = left.shape[:-1] + right.shape[1:]
-    weak = left.weak_type and right.weak_type
-    return Array(out.reshape(shape), ShapedArray(shape, left.dtype, weak))
+    return ShapedArray(shape, left.dtype, left.weak_type and right.weak_type)
+
+
+def _plain_matmul(a: Array, b: Array) -> Array | None:
+    """The product of matrices or vectors that nothing traces, without a primitive; else None."""
+    if state.trace is not None or a.placement or b.placement or checks.on:
+        return None
+    aval = _plain_product(a.aval, b.aval)
+    if aval is None:
+        return None
+    x, y = a.host(), b.host()
+    if x.ndim == 2 == y.ndim:
+        return Array(shortage.made("dot", quiet().run, product, np, x, y), aval)
+    x = x if x.ndim == 2 else x.reshape(1, -1)
+    y = y if y.ndim == 2 else y.reshape(-1, 1)
+    return Array(shortage.made("dot", quiet().run, product, np, x, y).reshape(aval.shape), aval)
 
 
 def _stacked_matmul(a: Any, b: Any, precision: Any, preferred_element_type: Any) -> Any:

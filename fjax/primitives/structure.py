@@ -216,7 +216,7 @@ class Reshape(Structural):
         return (x.update(shape=self.shape),)
 
     def evaluate(self, xp: Any, x: Any):
-        return (xp.reshape(x, self.shape),)
+        return (x.reshape(self.shape),)  # its method: NumPy's function takes 1 µs more
 
     def transpose(self, cotangents, x):
         return (Reshape(x.aval.shape)(cotangents[0]),)
@@ -285,7 +285,7 @@ class Transpose(Structural):
         return (x.update(shape=tuple(x.shape[p] for p in self.permutation)),)
 
     def evaluate(self, xp: Any, x: Any):
-        return (xp.transpose(x, self.permutation),)
+        return (x.transpose(self.permutation),)
 
     def transpose(self, cotangents, x):
         return (Transpose(tuple(int(i) for i in np.argsort(self.permutation)))(cotangents[0]),)
@@ -374,14 +374,15 @@ class ReduceSum(Reduction):
         return dtype.type(0)
 
     def evaluate(self, xp: Any, x: Any):
-        if x.dtype == dtypes.float0:
-            return (xp.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], x.dtype),)
-        if x.dtype in dtypes.WIDENED:
-            wide = dtypes.widened(x.dtype)
-            return (xp.sum(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
+        dtype = x.dtype
+        if dtype == dtypes.float0:
+            return (xp.zeros([n for i, n in enumerate(x.shape) if i not in self.axes], dtype),)
+        if dtype in dtypes.WIDENED:
+            wide = dtypes.widened(dtype)
+            return (xp.sum(x.astype(wide), axis=self.axes, dtype=wide).astype(dtype),)
         if xp is np:  # numpy.sum without its 1.5 µs of looking for overrides
-            return (np.add.reduce(x, axis=self.axes, dtype=x.dtype),)
-        return (xp.sum(x, axis=self.axes, dtype=x.dtype),)
+            return (np.add.reduce(x, self.axes, dtype),)
+        return (xp.sum(x, axis=self.axes, dtype=dtype),)
 
     def transpose(self, cotangents, x):
         return (_transposed_sum(x.aval.shape, self.axes)(cotangents[0]),)
