@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any
 
-from fjax import errors
+from fjax import absent, errors
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Linear, Zero
 from fjax.core.tracing import aval_of
@@ -254,3 +254,5 @@ __all__ = [
     "primitive_transposes",
     "zeros_like_aval",
 ]
+
+absent.answer_for(__name__)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fjax import errors
+from fjax import absent, errors
 from fjax.core.user_primitive import Primitive, is_user_primitive
 from fjax.dataclass import dataclass
 
@@ -114,3 +114,5 @@ def register_lowering(
 
 
 __all__ = ["LoweredFunction", "lower_fun", "register_lowering"]
+
+absent.answer_for(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fjax import errors
+from fjax import absent, errors
 from fjax.core.user_primitive import Primitive
 
 
@@ -34,3 +34,5 @@ def apply_primitive(prim: Primitive, *args: Any, **params: Any) -> Any:
 
 
 __all__ = ["apply_primitive"]
+
+absent.answer_for(__name__)
