@@ -63,6 +63,23 @@ class Stream:
             "stream.epoch(0)"
         )
 
+    @property
+    def __len__(self) -> Any:  # a property, so that `hasattr` says that there is none
+        raise AttributeError(
+            "a stream has no length: what its rows are is known once they were read. "
+            "`sum(1 for _ in stream.epoch(0))` counts the batches of an epoch"
+        )
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def __getitem__(self) -> Any:  # a property, for a stream is no sequence of rows
+        raise AttributeError(
+            "a stream has no batch by number: `next(stream.epoch(0, start=3))` is batch 3 of epoch "
+            "0, and `for batch in stream.epoch(0)` has all"
+        )
+
     def epoch(self, number: int, start: int = 0) -> Batches:
         """The batches of an epoch, from one on.
 

@@ -250,7 +250,7 @@ class HostCall:
         if self.out_tree is None:
             return []
         outs, tree = tree_flatten(result)
-        if tree != self.out_tree and (outs or self.out_tree.num_leaves):
+        if len(outs) != self.out_tree.num_leaves:
             raise errors.FjaxRuntimeError(
                 f"callback {self.__name__} returned {tree}, where "
                 f"result_shape_dtypes promised {self.out_tree}"
@@ -291,7 +291,8 @@ def pure_callback(
 ) -> Any:
     """Call a Python function without side effects; arrays arrive concrete.
 
-    `result_shape_dtypes` is a pytree of things with shape and dtype that the result will match.
+    `result_shape_dtypes` is a pytree of things with shape and dtype. The leaves of the callback's
+    result are matched with its leaves; what is returned has its structure.
     `vmap_method` says how vmap calls it: "sequential" (once per example), "expand_dims" or
     "broadcast_all" (once, with batched arrays). There is no derivative unless a custom rule gives
     one.

@@ -64,7 +64,8 @@ def reduce_window(
         holds.
       computation: the function of two scalars (or pytrees); add, max and min are recognised.
       window_dimensions, window_strides: lengths and steps per axis.
-      padding: "VALID", "SAME", or (low, high) pairs per axis.
+      padding: "VALID", "SAME" (for the operand's lengths, without base_dilation), or (low, high)
+        pairs per axis.
       base_dilation, window_dilation: distances between elements of the operand, and of a window.
 
     >>> import numpy as np, fjax.lax as lax
@@ -86,9 +87,8 @@ def reduce_window(
             f"{dilation}"
         )
     if isinstance(padding, str):
-        lengths = [windows.dilated(n, b) for n, b in zip(xs[0].shape, base, strict=True)]
         sizes = [windows.dilated(w, d) for w, d in zip(window, dilation, strict=True)]
-        padding = padtype_to_pads(lengths, sizes, strides, padding)
+        padding = padtype_to_pads(xs[0].shape, sizes, strides, padding)
     pairs = tuple((int(lo), int(hi)) for lo, hi in padding)
     out = _by_monoid(combination, (window, strides, pairs, base, dilation))
     if out is None:

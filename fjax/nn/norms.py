@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax import lax, tree
 from fjax import numpy as jnp
+from fjax.core.plain_arguments import check_number
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.module import Module, Parameter, part, replace
 from fjax.nn.numbers import as_floats, widened
@@ -79,7 +80,8 @@ class BatchNorm(Stateful):
             )
         self.weight = jnp.ones(channels, dtype) if affine else None
         self.bias = jnp.zeros(channels, dtype) if affine else None
-        self.channels, self.eps, self.momentum = channels, eps, momentum
+        self.channels, self.momentum = channels, momentum
+        self.eps = check_number("BatchNorm: eps", eps, 0)
 
     def init_state(self) -> Any:
         """Running means, variances and the number of batches."""
@@ -158,7 +160,7 @@ class LayerNorm(Module):
             raise FjaxValueError(f"LayerNorm: features are lengths of at least 1, got {features!r}")
         self.weight = jnp.ones(self.features, dtype) if affine else None
         self.bias = jnp.zeros(self.features, dtype) if affine and bias else None
-        self.eps = eps
+        self.eps = check_number("LayerNorm: eps", eps, 0)
 
     def __call__(self, x: Any) -> Any:
         x = _last("LayerNorm", x, self.features)
@@ -194,7 +196,7 @@ class RMSNorm(Module):
     eps: float = tree.static()
 
     def __init__(self, features: int, *, eps: float = 1e-6, dtype: Any = jnp.float32):
-        self.weight, self.eps = jnp.ones(features, dtype), eps
+        self.weight, self.eps = jnp.ones(features, dtype), check_number("RMSNorm: eps", eps, 0)
 
     def __call__(self, x: Any) -> Any:
         x = _last("RMSNorm", x, self.weight.shape)
@@ -231,7 +233,8 @@ class GroupNorm(Module):
             raise FjaxValueError(f"GroupNorm: {groups} groups do not divide {channels} channels")
         self.weight = jnp.ones(channels, dtype) if affine else None
         self.bias = jnp.zeros(channels, dtype) if affine else None
-        self.groups, self.channels, self.eps = groups, channels, eps
+        self.groups, self.channels = groups, channels
+        self.eps = check_number(f"{type(self).__name__}: eps", eps, 0)
 
     def __call__(self, x: Any) -> Any:
         x = _channels(type(self).__name__, x, self.channels)

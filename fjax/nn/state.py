@@ -11,6 +11,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, children, replace
+from fjax.pytrees.registry import is_tree_node
 
 Model = TypeVar("Model", bound=Module)
 State = dict[str, Any]
@@ -63,7 +64,8 @@ def with_state(model: Model) -> tuple[Model, State]:
     >>> {name: list(part) for name, part in state.items()}
     {'layers[0]': ['count', 'mean', 'variance']}
     """
-    if model is None or isinstance(model, type):
+    known = callable(model) or is_tree_node(type(model))
+    if model is None or isinstance(model, type) or not known:
         raise FjaxTypeError(f"nn.with_state takes a model, an fjax.nn.Module, got {model!r:.60}")
     entries: State = {}
     seen: dict[int, str] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
@@ -33,6 +33,7 @@ from fjax.optim.transformation import (
     widened,
     zeros,
 )
+from fjax.pytrees.registry import is_tree_node
 
 
 def _chosen(mask: Params, params: Params) -> Params:
@@ -89,14 +90,22 @@ def partition(
         )
     updates = {name: extended(each) for name, each in transformations.items()}
 
-    def groups(params: Params) -> dict[str, Params]:
-        given = broadcast("optim.partition: labels", of_params(labels, params), params)
-        unknown = sorted(set(tree.leaves(given)) - set(updates))
+    def checked(given: Params) -> Params:
+        leaves = tree.leaves(given)
+        unknown = [x for x in leaves if not isinstance(x, Hashable) or x not in updates]
         if unknown:
             raise FjaxValueError(
-                f"optim.partition: no transformation for the labels {unknown}; "
-                f"there are {sorted(updates)}"
+                f"optim.partition: no transformation for the labels {unknown!r:.60}; there are "
+                f"{list(updates)}"
             )
+        return given
+
+    if is_tree_node(type(labels)) or not callable(labels):
+        checked(labels)
+
+    def groups(params: Params) -> dict[str, Params]:
+        given = checked(of_params(labels, params))
+        given = broadcast("optim.partition: labels", given, params)
         return {name: tree.map(lambda label: label == name, given) for name in updates}
 
     def init(params: Params) -> State:

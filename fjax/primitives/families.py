@@ -318,9 +318,14 @@ def special_functions(xp: Any) -> Any:
     return _special if xp is np else _cupy_special
 
 
-@memo()
 def literal(value: complex, dtype: Dtype) -> Array:
     """A weakly typed scalar of the dtype, for constants in rules."""
+    return _literal(value, dtype, str(value) if value == 0 else "")
+
+
+@memo()
+def _literal(value: complex, dtype: Dtype, sign: str) -> Array:
+    """As `literal`; the sign tells zeros apart, which are equal."""
     return Array(np.array(value, dtypes.physical(dtype)), ShapedArray((), dtype, True))
 
 

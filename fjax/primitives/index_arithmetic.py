@@ -241,9 +241,8 @@ def evaluate_gather(
     if not plan.indexed:
         shape = plan.batch_shape + tuple(x.shape[a] for a in plan.whole)
         rows = xp.broadcast_to(x, shape)
-    elif len(plan.indexed) == 1 and not plan.partial and plan.indexed[0] == 0:
-        rows = xp.take(x, plan.positions()[0], axis=0)
-        rows = rows.reshape(plan.batch_shape + rows.shape[len(plan.batch_shape) :])
+    elif plan.indexed == [0] and not plan.partial and 0 in plan.starts:
+        rows = xp.take(x, plan.starts[0], axis=0)
     else:
         seen = x.transpose(plan.indexed + plan.whole)
         rows = seen[tuple(plan.positions())]

@@ -97,10 +97,10 @@ class RaggedDot(Primitive):
         x = _grouped(lhs, lhs_batch, outer, (self.ragged,), inner, lhs_contract)
         groups = () if self.group is None else (self.group,)
         y = _grouped(rhs, groups, rhs_batch, rhs_contract, self.free(1, rhs.ndim))
-        depth, columns = y.shape[2:]
+        columns = y.shape[-1]
         out = xp.zeros((*x.shape[:4], columns), x.dtype)
         for place, group, start, stop in _spans(sizes, x.shape[:3]):
-            rows = x[place][start:stop].reshape(-1, depth)
+            rows = _rows(x[place][start:stop])
             out[place][start:stop] = product(xp, rows, y[group, place[0]]).reshape(
                 stop - start, x.shape[3], columns
             )
@@ -127,8 +127,8 @@ class RaggedDot(Primitive):
         x, y = operands
         out = xp.zeros((sizes.shape[-1], x.shape[0], x.shape[4], y.shape[4]), x.dtype)
         for place, group, start, stop in _spans(sizes, x.shape[:3]):
-            left = x[place][start:stop].reshape(-1, x.shape[4])
-            right = y[place][start:stop].reshape(-1, y.shape[4])
+            left = _rows(x[place][start:stop])
+            right = _rows(y[place][start:stop])
             out[group, place[0]] += product(xp, left.T, right)
         return out
 
@@ -219,6 +219,11 @@ def _grouped(x: Any, *axes: Sequence[int]) -> Any:
     """The array with axes merged into one for each sequence of them."""
     order = tuple(itertools.chain.from_iterable(axes))
     return x.transpose(order).reshape([math.prod(x.shape[a] for a in some) for some in axes])
+
+
+def _rows(x: Any) -> Any:
+    """A matrix of rows (n, inner, columns), which may be of no columns."""
+    return x.reshape(x.shape[0] * x.shape[1], x.shape[2])
 
 
 def _spans(

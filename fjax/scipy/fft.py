@@ -88,7 +88,7 @@ def _transform(name: str, one: Callable[..., Any], doc: str) -> _Transform:
         axis = one_axis(name, axis, x.ndim)
         if n is not None:
             check_whole(f"{name}: n", n, 1)
-        x = _resized(x, n, axis)
+        x = _resized(x.astype(dtypes.widened(x.dtype)), n, axis)
         if not x.shape[axis]:
             return x
         if dtypes.is_complex(x.dtype):

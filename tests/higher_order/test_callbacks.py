@@ -109,6 +109,18 @@ def test_a_result_other_than_promised_is_refused(result, message):
             run(lambda x: fjax.pure_callback(result, SCALAR, x))(1.0)
 
 
+@pytest.mark.parametrize(
+    ("promised", "returned"),
+    [([SCALAR, SCALAR], tuple), ((SCALAR, SCALAR), list), ([SCALAR], None)],
+)
+def test_a_result_has_the_promised_structure_whatever_container_was_returned(promised, returned):
+    values = [np.float64(2.0 + k) for k in range(len(promised))]
+    result = values[0] if returned is None else returned(values)
+    for run in (lambda f: f, fjax.jit):
+        found = run(lambda x: fjax.pure_callback(lambda x: result, promised, x))(1.0)
+        assert type(found) is type(promised) and [float(x) for x in found] == values
+
+
 @pytest.mark.parametrize("promised", [None, (), [], {}])
 def test_a_callback_without_results_may_return_any_tree_without_leaves(promised):
     seen = []

@@ -185,3 +185,11 @@ def test_blocks_of_a_contracted_axis_have_scales():
 def test_a_scale_that_does_not_fit_is_refused(scale, message):
     with pytest.raises(TypeError, match=message):
         lax.scaled_dot(np.ones((3, 8)), np.ones((8, 2)), lhs_scale=np.ones(scale))
+
+
+@pytest.mark.parametrize("call", [lax.ragged_dot, fjax.jit(lax.ragged_dot)])
+def test_a_product_along_an_axis_without_elements_is_zero(call):
+    assert_allclose(call(np.ones((3, 0)), np.ones((2, 0, 4)), np.array([1, 2])), np.zeros((3, 4)))
+    sums = numbers(([0], [0]), ([], []), [0])
+    found = lax.ragged_dot_general(np.ones((3, 0)), np.ones((3, 4)), np.array([1, 2]), sums)
+    assert found.shape == (2, 0, 4)

@@ -9,7 +9,16 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.primitives import barriers, cumulative, indexing, reductions, shaping, sorting, windows
+from fjax.primitives import (
+    barriers,
+    cumulative,
+    families,
+    indexing,
+    reductions,
+    shaping,
+    sorting,
+    windows,
+)
 
 
 def keys(*shape):
@@ -277,3 +286,48 @@ PARAMETERS = [
 @pytest.mark.parametrize("op", PARAMETERS, ids=lambda op: op.name)
 def test_equal_parameters_make_equal_primitives(op):
     assert op == op.replace() and hash(op) == hash(op.replace())
+
+
+@pytest.mark.parametrize(
+    ("shape", "indices", "numbers", "sizes"),
+    [
+        # a collapsed axis without an index: all slices start at 0
+        ((5,), (2, 7, 0), lax.GatherDimensionNumbers((), (0,), ()), (1,)),
+        ((5, 3), (2, 0), lax.GatherDimensionNumbers((1,), (0,), ()), (1, 3)),
+        # a batch axis of the operand, and another one of the indices
+        ((5, 3), (5, 2, 0), lax.GatherDimensionNumbers((2,), (), (), (0,), (0,)), (1, 3)),
+    ],
+)
+def test_a_gather_whose_first_axis_has_no_index_reads_one_slice_for_all(
+    shape, indices, numbers, sizes
+):
+    x, at = np.arange(np.prod(shape)).reshape(shape), np.zeros(indices, np.int32)
+
+    def gather(x, at):
+        return lax.gather(x, at, numbers, sizes, mode="clip")
+
+    by_batch = bool(numbers.operand_batching_dims)
+    expected = np.empty((*indices[:-1], *shape[1:]), x.dtype)
+    for place in np.ndindex(*indices[:-1]):
+        expected[place] = x[place[0] if by_batch else 0]
+    np.testing.assert_array_equal(gather(x, at), expected)
+    np.testing.assert_array_equal(fjax.jit(gather)(x, at), expected)
+
+
+def test_same_padding_of_a_window_is_that_of_the_lengths_before_dilation():
+    x = np.arange(60.0).reshape(3, 5, 4)
+
+    def windows_of(padding):
+        return lax.reduce_window(
+            x, -np.inf, lax.max, (2, 3, 2), (3, 2, 1), padding, base_dilation=(3, 3, 1)
+        )
+
+    found = windows_of("SAME")
+    np.testing.assert_array_equal(found, windows_of([(0, 0), (1, 1), (0, 1)]))
+    assert found.shape == (2, 7, 4)
+
+
+def test_constants_of_rules_keep_the_sign_of_a_zero():
+    for value in (0.0, -0.0, 0.0):
+        found = families.literal(value, np.dtype("float32"))
+        assert np.signbit(np.asarray(found)) == np.signbit(value)

@@ -225,3 +225,13 @@ def test_misuse_is_refused_with_its_reason(call, error, words):
 def test_cosine_transforms_of_nothing_are_empty(name, norm):
     for shape in ((0,), (3, 0), (0, 3)):
         assert getattr(fjax.scipy.fft, name)(jnp.zeros(shape), norm=norm).shape == shape
+
+
+@pytest.mark.parametrize("name", ["dct", "idct", "dctn", "idctn"])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_cosine_transforms_of_half_precision_are_those_of_single(name, dtype):
+    x = jnp.asarray(RNG.normal(size=(3, 5)), dtype)
+    for norm in (None, "ortho"):
+        found = getattr(fft, name)(x, norm=norm)
+        assert found.dtype == jnp.float32
+        np.testing.assert_array_equal(found, getattr(fft, name)(x.astype("float32"), norm=norm))
