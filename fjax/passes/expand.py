@@ -8,6 +8,7 @@ from typing import Any
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import rewrite
+from fjax.core.source import replaying
 from fjax.interpreters.staging import stage
 from fjax.passes.cleanup import share
 from fjax.passes.optimize import optimize
@@ -90,6 +91,7 @@ def _staged(eqn: Equation, function: Function) -> Jaxpr | None:
         found.append(outs is not None)
         return outs or ()
 
-    body, constants = stage(outputs, [x.aval for x in eqn.invars], eqn.op.name)
+    with replaying(eqn.source):
+        body, constants = stage(outputs, [x.aval for x in eqn.invars], eqn.op.name)
     same = [v.aval for v in body.outvars] == [v.aval for v in eqn.outvars]
     return body if found[0] and not constants and same else None

@@ -17,6 +17,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import drop_dead, rewrite, splice
+from fjax.core.source import replaying
 from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.scan import Scan, unrolled
 from fjax.interpreters.staging import stage
@@ -116,7 +117,8 @@ class _Sums:
         written = others[0 if isinstance(op, Pad) else (op.update_operand or 1) - 1]
         if not self._is_zero(zeros) or written.aval.size * 2 > x.aval.size:
             return []
-        body = _accumulating(op, x.aval, others)
+        with replaying(eqn.source):
+            body = _accumulating(op, x.aval, others)
         return [] if body is None else [(body, others)]
 
     def _is_zero(self, x: Atom) -> bool:

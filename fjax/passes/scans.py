@@ -16,6 +16,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.rewrite import rewrite
 from fjax.core.roles import cumulative, reduction
+from fjax.core.source import replaying
 from fjax.interpreters.staging import stage
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq
@@ -57,7 +58,8 @@ def unroll_scans(jaxpr: Jaxpr, longest: int, fewest_rows: int) -> Jaxpr:
             return None
         if aval.size // length < fewest_rows:
             return None
-        return stage(eqn.op.written_out, [x.aval for x in eqn.invars])[0]
+        with replaying(eqn.source):
+            return stage(eqn.op.written_out, [x.aval for x in eqn.invars])[0]
 
     return rewrite(jaxpr, body)
 
@@ -80,7 +82,8 @@ def block_scans(jaxpr: Jaxpr, most_rows: int, part_of: Callable[[int], int]) -> 
         part = _part(eqn, most_rows, part_of) if eqn.op.role is Role.CUMULATIVE else 0
         if not part:
             return None
-        return stage(lambda x: [_in_parts(eqn, x, part)], [eqn.invars[0].aval])[0]
+        with replaying(eqn.source):
+            return stage(lambda x: [_in_parts(eqn, x, part)], [eqn.invars[0].aval])[0]
 
     return rewrite(jaxpr, body)
 

@@ -13,6 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.rewrite import rewrite
+from fjax.core.source import replaying
 from fjax.interpreters.staging import stage
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.product_evaluation import as_stack, product
@@ -65,9 +66,10 @@ def split_k(jaxpr: Jaxpr, terms_of: Callable[[Equation], int]) -> Jaxpr:
         if not isinstance(eqn.op, DotGeneral) or not (terms := terms_of(eqn)):
             return None
         partial = PartialProducts(product=eqn.op, terms=terms)
-        return stage(
-            lambda *operands: [ReduceSum(axes=(0,))(partial(*operands))],
-            [x.aval for x in eqn.invars],
-        )[0]
+        with replaying(eqn.source):
+            return stage(
+                lambda *operands: [ReduceSum(axes=(0,))(partial(*operands))],
+                [x.aval for x in eqn.invars],
+            )[0]
 
     return rewrite(jaxpr, body)

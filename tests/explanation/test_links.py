@@ -1,9 +1,12 @@
 """The links of a page: source lines, equations, steps and kernels that belong together."""
 
+import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
+from fjax.explanation.steps import every
 from tests.explanation.parsed import Page
 from tests.explanation.programs import PROGRAMS, X, elementwise, energy, scoped
 
@@ -164,3 +167,46 @@ def test_a_kernel_shows_its_loops_with_their_sizes_and_its_schedule():
     (kernel,) = fjax.inspect(elementwise)(X).kernels
     found = Page(fjax.explain(elementwise)(X).html)
     assert kernel.schedule.splitlines()[-1] in found.named("kernel")[0].text
+
+
+def slope_of_a_convolution(x, w):
+    return fjax.grad(lambda w: lax.conv(x, w, (1, 1), "SAME").mean())(w)
+
+
+def position(x):
+    return jnp.argmax(x, 0) + 1
+
+
+def running_total(x):
+    return jnp.cumsum(x) * 2
+
+
+def tall_product(a, b):
+    return a.T @ b
+
+
+SQUARE = (1, 2, 2, 1)
+
+
+def pooled(x):
+    def total(x):
+        return lax.reduce_window(x, -jnp.inf, lax.max, SQUARE, SQUARE, "VALID").sum()
+
+    return fjax.grad(total)(x)
+
+
+@pytest.mark.parametrize(
+    "function, shapes",
+    [
+        (slope_of_a_convolution, [(2, 3, 16, 16), (4, 3, 3, 3)]),
+        (position, [(30, 20)]),
+        (running_total, [(100_000,)]),
+        (tall_product, [(100_000, 3), (100_000, 3)]),
+        (pooled, [(2, 16, 16, 3)]),
+    ],
+)
+def test_what_passes_put_in_place_of_an_operation_is_of_its_line(function, shapes):
+    """What was traced while the program is planned bore the line that asked for the page."""
+    explained = fjax.explain(function)(*[np.ones(shape) for shape in shapes])
+    steps = list(every(explained.steps))
+    assert steps and [step.title for step in steps if not step.keys] == []
