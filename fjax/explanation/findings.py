@@ -14,6 +14,7 @@ from fjax.explanation.markup import duration, size
 from fjax.explanation.memory import lives
 from fjax.explanation.places import Places
 from fjax.explanation.program_findings import LARGE, Finding, of_program
+from fjax.explanation.remarks import remarks
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
 from fjax.primitives.conversion import ConvertElementType
@@ -57,6 +58,7 @@ def problems(explained: Explained) -> list[Finding]:
         *_loops(steps),
         *_copies(explained),
         *of_program(explained),
+        *remarks(explained),
         *_moves(steps),
         *_reductions_everywhere(explained.steps),
         *_traffic(explained),
@@ -296,7 +298,7 @@ def _traffic(explained: Explained) -> Iterator[Finding]:
     if step.kind != KERNEL or step.moved < PART * moved:
         return
     yield Finding(
-        f"the steps move {size(moved)}, {moved / least:.0f} times what goes in and out",
+        f"the steps move {size(moved)}, {moved / least:,.0f} times what goes in and out",
         f"{step.title} has most of it: {size(step.moved)}. It is a step of its own since "
         f"{step.reason or 'nothing was found to join it with'}.",
         tuple(step.keys),

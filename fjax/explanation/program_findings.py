@@ -78,9 +78,7 @@ def _traces(explained: Explained) -> Iterator[Finding]:
         return
     said = "; ".join(d.said for d in differences)
     remedy = REMEDIES.get(differences[0].part, "Keep what surrounds the calls as it is.")
-    yield Finding(
-        f"{explained.name} was traced and compiled {traces} times, the last time for {said}", remedy
-    )
+    yield Finding(f"{explained.name} was traced {traces} times, the last time for {said}", remedy)
 
 
 def _functions(explained: Explained) -> Iterator[Finding]:
@@ -90,7 +88,7 @@ def _functions(explained: Explained) -> Iterator[Finding]:
         if number >= OFTEN:
             yield Finding(
                 f"{number} functions from line {code.co_firstlineno} ({code.co_name}) were "
-                "traced and compiled, one after another",
+                "traced, one after another",
                 "A new function object is traced, whatever its source. Define and jit it once, "
                 "outside of the loop or call that makes it, and pass what changes as an argument.",
                 tuple(explained.places.keys_of(code)),
@@ -102,7 +100,7 @@ def _written_out(explained: Explained) -> Iterator[Finding]:
     turns: dict[Span, Counter[str]] = {}
     first: dict[Span, int] = {}
     places = explained.places
-    for jaxpr in _all(explained.inspection.traced):
+    for jaxpr in every_jaxpr(explained.inspection.traced):
         for eqn in jaxpr.eqns:
             key = places.key(eqn.source)
             if key is not None:
@@ -123,7 +121,7 @@ def _written_out(explained: Explained) -> Iterator[Finding]:
 def _keys(explained: Explained) -> Iterator[Finding]:
     """A random key that is used twice."""
     program = explained.inspection.traced
-    made = (v for jaxpr in _all(program) for eqn in jaxpr.eqns for v in eqn.outvars)
+    made = (v for jaxpr in every_jaxpr(program) for eqn in jaxpr.eqns for v in eqn.outvars)
     if not any(dtypes.is_key(v.aval.dtype) for v in (*program.invars, *made)):
         return
     error = reused(program)
@@ -168,11 +166,12 @@ def _first_to_give(jaxpr: Jaxpr) -> Iterator[Equation]:
         yield from (eqn, *inside) if is_call else (*inside, eqn)
 
 
-def _all(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
+def every_jaxpr(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
+    """A jaxpr, and those that its equations carry."""
     yield jaxpr
     for eqn in jaxpr.eqns:
         for body in eqn.op.jaxprs:
-            yield from _all(body)
+            yield from every_jaxpr(body)
 
 
 def _zero_updates(explained: Explained) -> Iterator[Finding]:
