@@ -81,7 +81,7 @@ class JitFunction(Generic[P, R]):
         functools.update_wrapper(self, fun, updated=())
         attributes = getattr(fun, "__dict__", {})
         self.__dict__.update({k: v for k, v in attributes.items() if not hasattr(type(self), k)})
-        self.__name__ = getattr(fun, "__name__", type(fun).__name__)
+        self.__name__ = _name_of(fun)
         self._fun = fun
         self._static_argnums, self._static_argnames = static_argnums, static_argnames
         self._donate_argnums, self._donate_argnames = donate_argnums, donate_argnames
@@ -429,6 +429,13 @@ class JitFunction(Generic[P, R]):
 
     def _cache_size(self) -> int:
         return len(self._traces)
+
+
+def _name_of(fun: Callable[..., Any]) -> str:
+    """A function's name; of a partial application that of the function inside."""
+    while isinstance(fun, functools.partial):
+        fun = fun.func
+    return getattr(fun, "__name__", type(fun).__name__)
 
 
 def _platform(leaves: Sequence[Any]) -> str | None:

@@ -15,6 +15,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.source import Source, text_of
 from fjax.core.tracing import as_array, bind
 from fjax.errors import FjaxValueError
+from fjax.explanation.markup import counted
 from fjax.tree_util import tree_leaves, tree_map
 
 MOST = 8  # operations that a table lists
@@ -53,9 +54,8 @@ class Precisions:
         return sorted(found, key=lambda p: -p.growth)
 
     def __str__(self) -> str:
-        digits = (
-            "no digit" if self.error >= 1 else f"{-np.log10(max(self.error, 1e-17)):.0f} digits"
-        )
+        n = round(-np.log10(self.error)) if 0 < self.error < 1 else 0
+        digits = counted(n, "digit") if n else "no digit" if self.error else "all digits"
         lines = [f"{self.title}: float32 and float64 agree in {digits} ({self.error:.1e})"]
         for p in self.lost[:MOST]:
             place = "" if p.source is None else f" at {p.source}"

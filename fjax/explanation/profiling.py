@@ -97,7 +97,7 @@ def profiler_of(fun: Callable[..., Any]) -> Callable[..., Profile]:
         if not isinstance(found, Explained):
             assert found.error is not None
             raise found.error
-        if found.times is None or not found.times.steps:
+        if found.times is None or (found.steps and not found.times.steps):
             raise FjaxValueError(
                 "profile: launches on this device return before they are done, so that steps have "
                 "no times of their own; fjax.explain(f, measure=True) shows those of a run"

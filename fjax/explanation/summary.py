@@ -24,6 +24,10 @@ def table(explained: Explained) -> str:
     steps.sort(key=lambda step: -_cost(step))
     rows: list[tuple[str, ...]] = [("step", "computes", "time", "share", "moves", "lines")]
     rows += [_row(explained, step, total) for step in steps[:MOST]]
+    if explained.times is None:
+        rows = [(*row[:2], *row[3:]) for row in rows]
+    if not steps:
+        rows = [("nothing runs: what it gives is there already",)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     if len(steps) > MOST:

@@ -218,7 +218,9 @@ class Inspection:
         for eqn in self.program.eqns:
             for v, n in traffic(eqn).items():
                 read[v] = min(read.get(v, 0) + n, v.aval.nbytes)
-        return sum(read.get(v, 0) for v in self.program.invars) + _bytes(self.program.outvars)
+        taken = self.program.invars
+        given = [x for x in self.program.outvars if x not in taken]  # others stay where they are
+        return sum(read.get(v, 0) for v in taken) + _bytes(given)
 
     @property
     def fused(self) -> str:
@@ -261,12 +263,14 @@ class Inspection:
 
     def __repr__(self) -> str:
         """The steps, the first ones of many; `print` shows every stage."""
-        counts = f"{len(self.traced.eqns)} equations, {len(self.program.eqns)} steps"
+        numbers = (len(self.traced.eqns), len(self.program.eqns), self.n_kernels)
+        words = zip(numbers, ("equation", "step", "kernel"), strict=True)
+        counts = ", ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in words)
         *steps, total = self.fused.splitlines()
         if len(steps) > MOST_STEPS:
             steps[MOST_STEPS:] = [f"… {len(steps) - MOST_STEPS} more steps; print shows all stages"]
         shown = [x if len(x) <= WIDEST else f"{x[: WIDEST - 1]}…" for x in (*steps, total)]
-        return "\n  ".join([f"<inspection of {counts}, {self.n_kernels} kernels:", *shown]) + ">"
+        return "\n  ".join([f"<inspection of {counts}:", *shown]) + ">"
 
 
 _printed = memo(256)(print_kernel)  # many kernels of a program are one

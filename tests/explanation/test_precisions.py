@@ -6,6 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import debug, lax
+from fjax.explanation.precisions import Precisions
 
 NEAR_1000 = np.linspace(1000, 1001, 100)
 
@@ -48,6 +49,20 @@ def test_what_computes_otherwise_in_the_other_precision_is_said():
 def test_an_overflow_is_no_agreement():
     found = debug.compare_precision(lambda x: jnp.exp(x))(np.array([100.0]))
     assert found.error == np.inf and found.lost[0].name == "exp"
+
+
+@pytest.mark.parametrize(
+    "error, words",
+    [
+        (0.0, "all digits (0.0e+00)"),
+        (3e-7, "7 digits"),
+        (0.1, "1 digit ("),
+        (0.6, "no digit ("),
+        (np.inf, "no digit (inf)"),
+    ],
+)
+def test_digits_are_counted_in_words(error, words):
+    assert f"agree in {words}" in str(Precisions("f", error, [], ""))
 
 
 def test_grads_are_checked_in_one_call():

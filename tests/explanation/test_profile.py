@@ -1,5 +1,6 @@
 """`fjax.profile`: a run in ten lines."""
 
+import functools
 import linecache
 
 import numpy as np
@@ -89,3 +90,22 @@ def test_the_slowest_line_of_a_program_stands_first(function):
     assert seconds > 0.5 * sum(profile.by_line.values())
     first = next(text for text in str(profile).splitlines() if text.startswith("line "))
     assert first.startswith(f"line {line} ")
+
+
+def test_a_function_that_computes_nothing_has_a_profile():
+    shown = str(fjax.profile(lambda x: x)(np.ones(3)))
+    assert shown.startswith("<lambda>(f64[3]) -> f64[3]: ") and "a run" in shown
+
+
+def test_what_prints_runs_a_few_times(capfd):
+    def f(x):
+        fjax.debug.print("seen")
+        return jnp.sort(x) + 1
+
+    fjax.profile(f)(np.ones(3))
+    assert 0 < capfd.readouterr().out.count("seen") < 10
+
+
+def test_a_partial_application_has_the_name_of_its_function():
+    part = functools.partial(ordered)
+    assert str(fjax.profile(part)(np.ones((3, 3)))).startswith("ordered(")

@@ -161,3 +161,10 @@ def test_every_program_has_a_representation(name):
     found = fjax.inspect(function)(*args)
     assert len(repr(found).splitlines()) <= 11 and repr(found.plan).startswith("<plan of ")
     Page(found.plan._repr_html_())
+
+
+def test_an_inspection_counts_in_words_and_no_plan_moves_less_than_the_least():
+    shown = repr(fjax.inspect(lambda x: x.sum())(np.ones(3)))
+    assert shown.startswith("<inspection of 1 equation, 1 step, 1 kernel:")
+    kept = fjax.inspect(lambda x: (x, x.sum()))(np.ones(3))  # x stays where it is
+    assert kept.least_bytes == kept.bytes_moved == 4 * 8
