@@ -6,14 +6,15 @@ import functools
 import inspect
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from types import CodeType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 
 import numpy as np
 
 from fjax import errors
 from fjax.api import demanded
-from fjax.api.cache_misses import explain, note_function, shared_traces
+from fjax.api.cache_misses import code_of, explain, note_function, shared_traces
 from fjax.api.called import call_with_references
 from fjax.api.entries import Entry, call_entries, finish_of
 from fjax.api.entries_across import across_entry
@@ -436,6 +437,19 @@ def _name_of(fun: Callable[..., Any]) -> str:
     while isinstance(fun, functools.partial):
         fun = fun.func
     return getattr(fun, "__name__", type(fun).__name__)
+
+
+def jitted_of(codes: Iterable[CodeType]) -> list[JitFunction]:
+    """The jitted functions that live and have one of these codes; of equal ones the first.
+
+    >>> def double(x): return 2 * x
+    >>> double = fjax.jit(double)
+    >>> jitted_of([double.__wrapped__.__code__])
+    [<jitted double>]
+    """
+    wanted = set(codes)
+    found = {id(f._traces): f for f in reversed(list(_ALL)) if code_of(f._fun) in wanted}
+    return list(found.values())[::-1]
 
 
 def _platform(leaves: Sequence[Any]) -> str | None:

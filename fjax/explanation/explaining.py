@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fjax import errors, tree
-from fjax.api.cache_misses import Difference, code_of, last_trace
+from fjax.api.cache_misses import code_of, last_trace
 from fjax.api.inspecting import partitioned
 from fjax.api.jit import jit
-from fjax.api.jit_function import JitFunction
+from fjax.api.jit_function import JitFunction, jitted_of
 from fjax.api.stages import Traced
 from fjax.core import tracing
 from fjax.core.array import Array, lacks_data
@@ -112,8 +112,7 @@ class Explainer:
             times, roof = None, None
             if self.measure:
                 times, roof = self._measured(traced, inspection, leaves, seconds)
-            traces = last_trace(self.jitted)
-            return Explained(traced, inspection, code, (times, roof), seconds, traces)
+            return Explained(traced, inspection, code, (times, roof), seconds, self.jitted)
 
     def _measured(
         self, traced: Traced, inspection: Inspection, leaves: Any, seconds: dict[str, float]
@@ -216,10 +215,10 @@ class Explained(Explanation):
 
     inspection: what `fjax.inspect` gives. steps: of the program, in the order in which they run.
     times: of a run and of its steps, if they were measured. roof: what the machine can do, measured
-    then. seconds: what each stage of compiling
-    took; one that was remembered from an earlier call takes next to nothing. traces: how many there
-    are of the function, and in what the last one differs from those before. outputs: the path of
-    each output in what the function returns.
+    then. seconds: what each stage of compiling took; one that was remembered from an earlier call
+    takes next to nothing. traces: name, how many, and in what the last one differs from those
+    before, of the function and of jitted ones that it calls. outputs: the path of each output in
+    what the function returns.
     """
 
     def __init__(
@@ -229,17 +228,18 @@ class Explained(Explanation):
         code: types.CodeType | None,
         measured: tuple[Times | None, Roofline | None],
         seconds: dict[str, float],
-        traces: tuple[int, list[Difference]],
+        jitted: JitFunction,
     ):
         self.title, self.inspection = traced.described(), inspection
         self.heading = _heading(traced)
-        self.name, self.traces = traced.fun_name, traces
         (self.times, self.roof), self.seconds = measured, seconds
         self.places = Places()
         if code is not None:
             self.places.note(code)
         self.places.keys(sources(inspection.traced.eqns))
         self.places.closed = True
+        called = [f for f in jitted_of(self.places.codes()) if f._traces is not jitted._traces]
+        self.traces = [(f.__name__, *last_trace(f)) for f in (jitted, *called)]
         self.arguments, self.n_constants = _named(traced), len(traced.constants)
         self.outputs = _outputs(traced, len(inspection.optimized.outvars))
         self.steps: list[Step] = steps_of(inspection, self.places)

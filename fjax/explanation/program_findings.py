@@ -19,6 +19,7 @@ from fjax.explanation.equations import sources
 from fjax.explanation.markup import size
 from fjax.explanation.places import Span
 from fjax.interpreters.key_reuse import reused
+from fjax.primitives.conversion import ConvertElementType
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
@@ -72,13 +73,12 @@ REMEDIES = {
 
 
 def _traces(explained: Explained) -> Iterator[Finding]:
-    """A function that is traced for call after call."""
-    traces, differences = explained.traces
-    if traces < OFTEN or not differences:
-        return
-    said = "; ".join(d.said for d in differences)
-    remedy = REMEDIES.get(differences[0].part, "Keep what surrounds the calls as it is.")
-    yield Finding(f"{explained.name} was traced {traces} times, the last time for {said}", remedy)
+    """Functions that are traced for call after call: the one that is explained, and inner ones."""
+    for name, traces, differences in explained.traces:
+        if traces >= OFTEN and differences:
+            said = "; ".join(d.said for d in differences)
+            remedy = REMEDIES.get(differences[0].part, "Keep what surrounds the calls as it is.")
+            yield Finding(f"{name} was traced {traces} times, the last time for {said}", remedy)
 
 
 def _functions(explained: Explained) -> Iterator[Finding]:
@@ -149,8 +149,13 @@ def _double(explained: Explained) -> Iterator[Finding]:
     if any(eqn.outvars[0].aval.size > 1 for eqn in found):
         eqn = found[0]
         name = getattr(eqn.op, "label", "").lstrip("_") or eqn.op.name
+        where = f"in {name}"
+        if isinstance(eqn.op, ConvertElementType):
+            taken = eqn.invars[0].aval
+            is_float = dtypes.is_inexact(taken.dtype)
+            where = f"where {taken} meets it" if is_float else "as a default"
         yield Finding(
-            f"float64 arises in {name}, though the arguments are {floats[0]}: from here "
+            f"float64 arises {where}, though the arguments are {floats[0]}: from here "
             "on twice the memory is moved",
             "A NumPy array or scalar of float64 among the operands does it, or a default: "
             f"convert it, as in jnp.asarray(c, {floats[0]}), or pass dtype={floats[0]}.",

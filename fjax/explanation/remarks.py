@@ -272,7 +272,7 @@ def _divides_by_sum(eqn: Equation, body: _Body) -> bool:
 
 
 def _ends(eqn: Equation, op: Sort, body: _Body) -> Iterator[tuple[str, str]]:
-    """A sort of which only the first or last elements are read."""
+    """A sort whose first or last elements alone are read."""
     n = eqn.invars[0].aval.shape[op.dimension]
     if len(eqn.outvars) != 1 or eqn.invars[0].aval.size * max(n, 1).bit_length() < WORK / ENDS:
         return
@@ -293,7 +293,7 @@ def _ends(eqn: Equation, op: Sort, body: _Body) -> Iterator[tuple[str, str]]:
     if 0 < read <= n / ENDS:
         used = "one is" if read == 1 else f"{read:,} at an end are"
         yield (
-            f"{n:,} elements are sorted, of which {used} used",
+            f"{n:,} elements are sorted, and {used} used",
             "jnp.min and jnp.max give one, fjax.lax.top_k(x, k) the largest k, and "
             "-fjax.lax.top_k(-x, k)[0] the smallest.",
         )

@@ -11,6 +11,7 @@ from fjax.playground.engine import Experiment, Frame, weights_of
 from fjax.playground.pictures import Plane, history, signed
 from fjax.playground.settings import ACTIVATIONS, MOST_LAYERS, Layer
 
+MOST_SHOWN = 64  # units of a layer, rows and columns of its weights
 _MOST_COLUMNS = 80  # of a picture over time
 _INK = "#8a949c"  # reads on light and dark
 _COLOURS = ("#0877bd", "#f59322")
@@ -137,8 +138,8 @@ class Layers:
         weights = weights_of(frame.model)
         for number, card in enumerate(self.cards):
             addresses = {
-                "matrix": signed(np.asarray(weights[number])[:64, :64]),
-                "slopes": signed(np.asarray(frame.slopes[number])[:64, :64]),
+                "matrix": signed(np.asarray(weights[number])[:MOST_SHOWN, :MOST_SHOWN]),
+                "slopes": signed(np.asarray(frame.slopes[number])[:MOST_SHOWN, :MOST_SHOWN]),
             }
             if "units" in card:
                 addresses["units"] = units[number]
@@ -151,13 +152,30 @@ class Layers:
                 image.update()
 
 
+def whole(
+    value: float | None, name: str, limits: tuple[int, int], say: Callable[[str], None]
+) -> int | None:
+    """The number that somebody typed; None while there is none, or after a message about it."""
+    if value is None:
+        return None
+    low, high = limits
+    if low <= value <= high and value == int(value):
+        return int(value)
+    say(f"{name}: a whole number from {low} to {high}, got {value:g}")
+    return None
+
+
 class Network:
     """The hidden layers, which can be added, changed and removed."""
 
     def __init__(
-        self, ui: Any, layers: Sequence[Layer], change: Callable[[list[Layer]], Awaitable[None]]
+        self,
+        ui: Any,
+        layers: Sequence[Layer],
+        change: Callable[[list[Layer]], Awaitable[None]],
+        say: Callable[[str], None],
     ):
-        self.ui, self.layers, self.change = ui, list(layers), change
+        self.ui, self.layers, self.change, self.say = ui, list(layers), change, say
         self.rows = ui.element("div").classes("network")
         self.more = ui.button("Add a layer", icon="add", on_click=self.add)
         self.more.props("flat dense no-caps data-testid=add-layer")
@@ -174,14 +192,15 @@ class Network:
         ui = self.ui
 
         async def units(event: Any) -> None:
-            if event.value is not None and 1 <= event.value <= 64:
-                await self._set(number, Layer(int(event.value), self.layers[number].activation))
+            count = whole(event.value, "units", (1, MOST_SHOWN), self.say)
+            if count is not None:
+                await self._set(number, Layer(count, self.layers[number].activation))
 
         async def activation(event: Any) -> None:
             await self._set(number, Layer(self.layers[number].units, event.value))
 
         with ui.element("div").classes("hidden-layer"):
-            made = ui.number("units", min=1, max=64, value=layer.units, precision=0)
+            made = ui.number("units", min=1, max=MOST_SHOWN, value=layer.units, precision=0)
             made.on_value_change(units)
             made.props(f"dense outlined debounce=400 data-testid=units-{number}")
             chosen = ui.select(list(ACTIVATIONS), value=layer.activation, on_change=activation)

@@ -98,7 +98,7 @@ class View:
         self._number("batch", "rows of a step", 1, 512, self.settings.batch)
         self._number("seed", "seed", 0, 9999, self.settings.seed)
         ui.label("Network").classes("heading")
-        self.network = panels.Network(ui, self.settings.layers, self.choose_layers)
+        self.network = panels.Network(ui, self.settings.layers, self.choose_layers, self._say)
         ui.label("Training").classes("heading")
         self._select("optimizer", list(OPTIMIZERS), self.settings.optimizer)
         self._rate()
@@ -126,8 +126,9 @@ class View:
 
     def _number(self, name: str, text: str, low: int, high: int, value: int) -> None:
         async def change(event: Any) -> None:
-            if event.value is not None and low <= event.value <= high:
-                await self.choose(**{name: int(event.value)})
+            number = panels.whole(event.value, text, (low, high), self._say)
+            if number is not None:
+                await self.choose(**{name: number})
 
         made = self.ui.number(
             text, min=low, max=high, value=value, precision=0, on_change=change

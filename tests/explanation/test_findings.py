@@ -209,7 +209,7 @@ PLANTED = {
     "an accidental float64": (
         accidental_double,
         (BIG,),
-        ["float64 arises in", "jnp.asarray(c, float32)"],
+        ["float64 arises where", "jnp.asarray(c, float32)"],
         "np.linspace",
     ),
     "a host loop": (
@@ -387,3 +387,25 @@ def test_a_row_and_what_is_filled_are_no_passes_over_memory():
     found = [e.text for e in Page(gradient.html).named("finding")]
     assert [t for t in found if "only moves" in t] == []
     assert "output ['b'] does not depend" in found[0]
+
+
+def test_an_inner_function_that_is_traced_on_every_call_is_named():
+    @functools.partial(fjax.jit, static_argnames="rate")
+    def decay(x, rate):
+        return x * rate
+
+    for rate in (0.3, 0.2, 0.1):
+        decay(np.ones(3), rate=rate)
+    for caller in (lambda x: decay(x, rate=0.1) + 1, functools.partial(decay, rate=0.1)):
+        found = [e.text for e in Page(fjax.explain(caller)(np.ones(3)).html).named("finding")]
+        assert len(found) == 1 and "decay was traced 3 times" in found[0]
+
+
+def test_an_operand_of_float64_is_named_by_what_meets_it():
+    for function, words in (
+        (accidental_double, "where float32[600,600] meets it"),
+        (lambda x: jnp.eye(600) + x, "as a default"),
+        (lambda x: x + fjax.random.normal(fjax.random.key(0), (600, 600)), "in normal"),
+    ):
+        found = Page(fjax.explain(function)(BIG).html).named("finding")
+        assert f"float64 arises {words}, though" in found[0].text

@@ -92,8 +92,8 @@ NAMED = {
     "log of shares": (shares, (ROWS,), "the log of a softmax", "log_softmax"),
     "log of a sum": (total, (ROWS,), "the log of a sum of exponentials", "nn.logsumexp"),
     "log of a sigmoid": (fjax.grad(chance), (ROWS,), "the log of a sigmoid", "log_sigmoid"),
-    "largest": (best, (LONG,), "200,000 elements are sorted, of which 5 at", "lax.top_k"),
-    "smallest": (least, (LONG,), "200,000 elements are sorted, of which one is", "jnp.min"),
+    "largest": (best, (LONG,), "200,000 elements are sorted, and 5 at", "lax.top_k"),
+    "smallest": (least, (LONG,), "200,000 elements are sorted, and one is", "jnp.min"),
 }
 WORDS = ("one-hot", "inverse", "another order", "the log of", "sorted")
 

@@ -145,6 +145,22 @@ def test_network_and_data_can_be_chosen(page):
     assert "data.spiral(" in text and "nn.Linear(2, 7, key" in text
 
 
+@pytest.mark.parametrize(
+    "name, typed, said",
+    [
+        ("batch", "0", "rows of a step: a whole number from 1 to 512, got 0"),
+        ("batch", "2.5", "rows of a step: a whole number from 1 to 512, got 2.5"),
+        ("seed", "-1", "seed: a whole number from 0 to 9999, got -1"),
+        ("units-0", "100", "units: a whole number from 1 to 64, got 100"),
+    ],
+)
+def test_a_number_that_is_not_taken_is_told(page, name, typed, said):
+    page.get_by_test_id(name).fill(typed)
+    wait(page, "problem", re.escape(said))
+    page.get_by_test_id(name).fill("5")
+    wait(page, "problem", "^$")
+
+
 def test_digits_are_learned_and_the_page_about_their_step_opens(page):
     choose(page, "data", "Digits")
     wait(page, "counts", "step 0 ")
