@@ -166,7 +166,7 @@ def _inverse(eqn: Equation, body: _Body) -> Iterator[tuple[str, str]]:
 
 
 def _order(eqn: Equation, body: _Body) -> Iterator[tuple[str, str]]:
-    """A product of three, of which the other two should be multiplied first."""
+    """A product of three; another order of it takes less."""
     for side in (0, 1):
         found = _chained(eqn, side, body)
         if found is None:
