@@ -19,6 +19,7 @@ from fjax.explanation.equations import sources
 from fjax.explanation.markup import size
 from fjax.explanation.places import Span
 from fjax.interpreters.key_reuse import reused
+from fjax.passes.cleanup import inline
 from fjax.primitives.conversion import ConvertElementType
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def _zero_updates(explained: Explained) -> Iterator[Finding]:
     """Arguments to which multiples of zeros are added, as a training step does with the gradient
     of a frozen layer.
     """
-    program = explained.inspection.optimized
+    program = inline(explained.inspection.traced)  # the passes fold what zeros become
     names = list(explained.arguments.values())
     arguments: dict[Atom, int] = {v: k for k, v in enumerate(program.invars)}  # and their multiples
     uniform: dict[Var, np.ndarray] = {}  # the value of all elements
