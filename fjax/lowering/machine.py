@@ -112,7 +112,7 @@ class Limits:
 
     # Native loops.
     loop_carried: int = 160  # expressions that one loop carries in registers
-    loop_expressions: int = 60_000  # of one step; a twentieth where the host's steps are as fast
+    loop_expressions: int = 60_000  # of one step; a thirtieth where the host's steps are as fast
     call_operations: int = 300_000_000  # of one native call, which nothing interrupts
 
     def __post_init__(self) -> None:

@@ -89,7 +89,7 @@ class _LoopPlanner:
         self.body = self.prepare(self.form.body)
         most = 2 * self.machine.serial_elements, limits.loop_expressions
         if self._takes_native_steps():  # the host would be as fast
-            most = self.machine.grain, limits.loop_expressions // 20
+            most = self.machine.grain, limits.loop_expressions // 30
         self.kernel = LoopKernel(self.machine, *most)
         self.kernel.lanes = tuple(self.kernel.axis(n) for n in self.lanes)
         self.kernel.independent = not (self.form.n_carry or self.lanes)
