@@ -132,8 +132,8 @@ def trace_to_jaxpr_nounits(
 ) -> tuple[Jaxpr, list[PartialVal], list[Any]]:
     """Run what the known arguments decide, trace the rest: (jaxpr, outputs, constants).
 
-    The jaxpr takes the constants and the unknown arguments and gives the unknown outputs, to which
-    those belong that `instantiate` marks.
+    The jaxpr takes the constants and the unknown arguments, and gives the unknown outputs. Those
+    that `instantiate` marks count as unknown.
 
     >>> values = [PartialVal.known(3.0), PartialVal.unknown(ShapedArray((), "float64"))]
     >>> jaxpr, outs, _ = trace_to_jaxpr_nounits(lambda x, y: [x * x, x * y], values)

@@ -44,7 +44,7 @@ def dot(
       lhs: array of rank 1 or 2 (of any rank with dimension_numbers).
       rhs: array of rank 1 or 2; its first axis is as long as the lhs's last.
       dimension_numbers: as in dot_general.
-      precision: a Precision or its name; a CPU is always exact.
+      precision: a Precision or its name; DEFAULT, HIGH and HIGHEST are the same on a CPU.
       preferred_element_type: the result's dtype.
       out_sharding: where the result must live; its rank is checked.
 

@@ -81,7 +81,7 @@ def conv_general_dilated(
         ConvDimensionNumbers.
       feature_group_count: groups that the features fall into; each meets its own output features.
       batch_group_count: the same for the batch.
-      precision: a Precision or its name; a CPU is always exact.
+      precision: a Precision or its name; DEFAULT, HIGH and HIGHEST are the same on a CPU.
       preferred_element_type: the result's dtype.
       out_sharding: where the result must live; its rank is checked.
 

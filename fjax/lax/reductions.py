@@ -365,7 +365,7 @@ def reduce(
 ) -> T:
     """Combine all elements along `dimensions` with an associative function of two scalars.
 
-    `operands` is an array or a pytree of arrays of one shape, `init_values` the like with scalars,
+    `operands` is an array or a pytree of arrays of one shape, `init_values` a pytree of scalars,
     and `computation` takes two such pytrees of scalars. Sums, products, extrema and bitwise
     operations are recognised and run as such.
 

@@ -56,7 +56,7 @@ def einsum(
     labels that the result lacks are summed over, "..." stands for axes that broadcast. Or operands
     and lists of integers in turn. optimize: how the order of several operands is found: "auto",
     "optimal", "greedy", a path, or False for left to right. precision: a lax.Precision or its name
-    (a CPU is always exact). preferred_element_type: the result's dtype.
+    (on a CPU all are the same). preferred_element_type: the result's dtype.
     out: must be None, because arrays are immutable.
     out_sharding: how the result is split over a mesh.
     Raises TypeError for an axis label with two lengths.

@@ -19,10 +19,10 @@ from fjax.primitives.conversion import convert_element_type
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Array:
-    """A DLPack tensor on the CPU or a GPU as an array, there.
+    """A DLPack tensor as an array on its device, the CPU or a GPU.
 
     The elements are copied, because others may write to their own memory; with copy=False it is
-    taken over (and must not be written to any more). An array of fjax's is shared unless copy=True.
+    taken over (and must not be written to any more). An fjax array is shared unless copy=True.
     Raises TypeError if it is not a DLPack tensor, or has a dtype that fjax does not compute with,
     ValueError where copy=False is impossible.
 

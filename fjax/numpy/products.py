@@ -52,7 +52,7 @@ def matmul(
 
     a: array of shape (..., m, k) or (k,). b: array of shape (..., k, n) or (k,). Returns an array
     of shape (..., m, n), without the axes that a vector lacks. precision: a lax.Precision or its
-    name (a CPU is always exact). preferred_element_type: the result's dtype.
+    name (on a CPU all are the same). preferred_element_type: the result's dtype.
     out_sharding: how the result is split over a mesh.
     Raises TypeError for numbers, and for lengths that do not match.
 

@@ -276,8 +276,8 @@ def adafactor(
 ) -> Transformation:
     """A rule whose state for a matrix is a row and a column (Shazeer and Stern 2018).
 
-    Updates are clipped to the root mean square clipping_threshold and are in proportion to the
-    parameters' (multiply_by_parameter_scale). weight_decay_rate is not times the learning rate.
+    The root mean square of an update is at most clipping_threshold. It is multiplied by that of the
+    parameters with multiply_by_parameter_scale. The learning rate does not scale weight_decay_rate.
 
     >>> t, x = adafactor(0.1), jnp.array([3.0])
     >>> print(t.update(jnp.array([2.0]), t.init(x), x)[0].round(6))

@@ -466,7 +466,7 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     Args:
       a: array of shape (..., m, k) or (k,).
       b: array of shape (..., k, n) or (k,).
-      precision: a Precision or its name; a CPU is always exact.
+      precision: a Precision or its name; DEFAULT, HIGH and HIGHEST are the same on a CPU.
       preferred_element_type: the result's dtype.
 
     Returns an array of shape (..., m, n), without the axes that a vector lacks.

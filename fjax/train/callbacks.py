@@ -159,7 +159,7 @@ def row_of(now: Progress, every: int) -> dict[str, Any] | None:
 
 
 def jsonl(path: Path, every: int = 10) -> Callback:
-    """Writes a line of JSON every `steps` steps, and one with the means of each epoch.
+    """Writes a line of JSON after each `every` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the lines of steps that it makes again.
 
@@ -210,7 +210,7 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
 
 
 def csv(path: Path, every: int = 10) -> Callback:
-    """Writes a table with a row every `steps` steps, and one with the means of each epoch.
+    """Writes a table with a row after each `every` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the rows of steps that it makes again.
 
