@@ -202,7 +202,7 @@ class Machine:
 
         Code for longer ones takes long to compile; threads of a GPU shuffle nothing.
         """
-        return 0 if self.is_gpu else self.columns // 2
+        return 0 if self.is_gpu else 11 * self.columns // 16
 
     @property
     def reduced_columns(self) -> int:

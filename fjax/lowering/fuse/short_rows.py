@@ -238,8 +238,8 @@ def _shared(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> l
 def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
     """Whether blocks of rows are reduced, whose kernels load rows as vectors and shuffle them.
 
-    That takes a matrix of many rows, as short as those whose running totals are written out, which
-    no map reshapes: else where a row lies would take divisions.
+    That takes a matrix of many rows, of half a cache line each, which no map reshapes: else where a
+    row lies would take divisions.
     """
     x = operand.aval
     columns = x.shape[-1]
@@ -247,7 +247,7 @@ def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
     return (
         x.ndim == 2
         and x.size >= columns * machine.cuts.large
-        and columns <= machine.written_out_scan
+        and columns <= machine.columns // 2
         and all(e.outvars[0].aval.shape == x.shape for e in full)
     )
 

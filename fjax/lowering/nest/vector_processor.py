@@ -198,12 +198,20 @@ class VectorProcessor(Heuristic):
         """Whether vectors along rows would hold a single short row, with most lanes idle.
 
         So it is where rows become longer or shorter, or all of them read one row: a vector cannot
-        go on from one row to the next. Where positions decide on values, each vector tests its
-        lanes as well.
+        go on from one row to the next. Where positions decide on values it cannot either: then what
+        idle lanes of whole or half lines compute is weighed against what it takes to shuffle rows.
         """
-        count = math.prod([a.extent for a in row])
-        short = count <= self.machine.columns // 2 or any(map(s.choices, row))
-        return short and not s.is_walked_alike(across)
+        machine, count = self.machine, math.prod([a.extent for a in row])
+        short = count <= machine.columns // 2 or any(map(s.choices, row))
+        if short and not s.is_walked_alike(across):
+            return True
+        masks = [x for leaf in s.reads.values() if (x := leaf.extra.mask) is not None]
+        if axes_in([*s.roots(), *masks]).isdisjoint(row):
+            return False
+        line, cost = machine.line_elements, s.cost(s.roots())
+        lanes = sum(-(-count // n) * n for n in (line, line // 2)) // 2
+        moved = machine.costs.gather + machine.costs.load
+        return count * (cost + moved) < lanes * cost
 
     def _moves_less(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
         """Whether lanes that hold neighbouring rows take less than vectors along each row.
