@@ -76,7 +76,7 @@ def test_transformations_of_a_model():
     np.testing.assert_allclose(fjax.vmap(found)(X), layer(X), rtol=1e-5, atol=1e-6)
     slopes = fjax.grad(lambda m: jnp.sum(m(X[0]) ** 2))(found).weights
     wanted = fjax.grad(lambda m: jnp.sum(m(X[0]) ** 2))(layer)
-    np.testing.assert_allclose(slopes["weight_0"], wanted.weight, rtol=1e-5)
+    np.testing.assert_allclose(slopes["weight"], wanted.weight, rtol=1e-5)
 
 
 def test_a_model_from_elsewhere_is_trained(tmp_path):

@@ -304,3 +304,17 @@ def test_wrong_calls():
         export.onnx(lambda x, y: x + y, X, X, input_names=["a", "a"])
     with pytest.raises(FjaxValueError, match="symbolic_shape"):
         export.onnx(lambda x: x if x.shape[0] == 1 else x * 2, spec("b"))
+
+
+def test_weights_have_the_paths_of_the_module():
+    def names(f):
+        held = [w.name for w in export.onnx(f, X).graph.initializer]
+        return sorted(name for name in held if not name.startswith("number"))
+
+    network = nn.Sequential(nn.Linear(6, 6, key=KEY), nn.relu, nn.Linear(6, 2, key=KEY))
+    paths = ["layers.0.bias", "layers.0.weight", "layers.2.bias", "layers.2.weight"]
+    assert names(network) == names(fjax.jit(network)) == paths
+    assert names(lambda x: network(x) * 2) == [f"network.{path}" for path in paths]
+    held, x = {"w": SQUARE[:1]}, jnp.ones(1)
+    assert names(lambda weight_1: weight_1[:1, :1] @ held["w"] + x) == ["held.w", "x"]
+    assert names(lambda x: x[:1, :1] @ (held["w"] + 1)) == ["held.w"]

@@ -52,6 +52,7 @@ class Shared:
     weights: dict[str, Any] = dataclasses.field(default_factory=dict)
     narrow: dict[str, Tensor] = dataclasses.field(default_factory=dict)  # what was expanded
     reshaped: dict[str, Tensor] = dataclasses.field(default_factory=dict)  # what had another shape
+    taken: set[str] = dataclasses.field(default_factory=set)  # names that are not numbered
     numbers: Iterator[int] = dataclasses.field(default_factory=itertools.count)
     opset: int = OPSET  # that has all operators of the nodes
 
@@ -108,11 +109,13 @@ class Graph:
 
     def fresh(self, stem: str) -> str:
         """A name that no other tensor has."""
-        return f"{stem}_{next(self.shared.numbers)}"
+        name = f"{stem}_{next(self.shared.numbers)}"
+        return self.fresh(stem) if name in self.shared.taken else name
 
     def input(self, name: str, shape: Sequence[int], dtype: Any) -> Tensor:
         """An input of this graph."""
         made = Tensor(name, tuple(shape), stored(dtype))
+        self.shared.taken.add(name)
         self.inputs.append(made)
         return made
 
@@ -127,9 +130,11 @@ class Graph:
         """A constant of rank 0."""
         return self.constant(np.asarray(value).astype(dtype))
 
-    def weight(self, value: Any, shape: Sequence[int], dtype: Any) -> Tensor:
+    def weight(self, value: Any, shape: Sequence[int], dtype: Any, name: str = "") -> Tensor:
         """An array of the program, the same for all sizes: an initialiser of the file."""
-        name = self.fresh("weight")
+        if not name or name in self.shared.taken:
+            name = self.fresh(name or "weight")
+        self.shared.taken.add(name)
         self.shared.weights[name] = value
         return Tensor(name, tuple(shape), stored(dtype))
 

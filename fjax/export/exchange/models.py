@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,11 +21,11 @@ from fjax.errors import api_boundary
 from fjax.export.agreement import agree as _agree
 from fjax.export.exchange.converting import convert
 from fjax.export.exchange.graph import Graph, Node, element_type, stored
+from fjax.export.exchange.names import Names, held_by, names_of_inputs, names_of_outputs
 from fjax.export.exchange.sizes import add_formulas, formulas
 from fjax.export.formulas import Sizes
 from fjax.export.programs import NO_SIZES
 from fjax.export.requests import Request
-from fjax.tree_util import keystr, tree_leaves_with_path
 from fjax.version import __version__
 
 _onnx = lazy.module("onnx")
@@ -49,9 +48,9 @@ def onnx(
 
     specs: the arguments, pytrees of arrays or `ShapeDtypeStruct`s; a module is called with them.
     Lengths may be symbolic (`symbolic_shape`): they are dynamic axes of the model. Arrays that the
-    function holds, as a module's parameters, become initialisers. path: where to write it; weights
-    of more than 1 GB go into a file beside it, `path + ".data"`. input_names, output_names: of the
-    leaves of arguments and results, in order.
+    function holds become initialisers with the paths of the module, such as `layers.0.weight`.
+    path: where to write it; weights of more than 1 GB go into a file beside it, `path + ".data"`.
+    input_names, output_names: of the leaves of arguments and results, in order.
 
     `scan`, `while_loop` and `cond` become `Scan`, `Loop` and `If`. Raises MissingRuleError, with
     the operation and the line, for what ONNX has no operations for: complex numbers, callbacks,
@@ -75,11 +74,11 @@ def onnx(
             "fjax.ShapeDtypeStruct((1, 3), jnp.float32) for each"
         )
     request = Request.of(f if hasattr(f, "trace") else jit(_plain(f)), specs, {})
-    names = _input_names(f, specs, input_names)
+    names = Names(names_of_inputs(f, specs, input_names), held_by(f))
     stage = request.first()
     avals = request.in_avals(stage.argument_avals)
     graph, out_shapes = _graph(request, names, avals)
-    outputs = _output_names(stage, output_names)
+    outputs = names_of_outputs(stage, output_names)
     model = _model(graph, avals, outputs, out_shapes, request.function)
     _written(model, graph, path)
     return model
@@ -109,9 +108,7 @@ def _plain(f: Any) -> Any:
     return call
 
 
-def _graph(
-    request: Request, names: Sequence[str], avals: Sequence[ShapedArray]
-) -> tuple[Graph, list[Any]]:
+def _graph(request: Request, names: Names, avals: Sequence[ShapedArray]) -> tuple[Graph, list[Any]]:
     """(the graph, the shapes of its outputs); for all sizes if there are symbolic ones."""
     if not request.names:
         graph = _graph_at(request, NO_SIZES, names)
@@ -134,18 +131,18 @@ def _graph(
     return graphs[0], shapes
 
 
-def _graph_at(request: Request, sizes: Sizes, names: Sequence[str]) -> Graph:
+def _graph_at(request: Request, sizes: Sizes, names: Names) -> Graph:
     with for_many_sizes(bool(sizes)):
         traced = request.trace(sizes)
     program, graph = traced.jaxpr, Graph()
     held = len(traced.constants)
-    weights = [
-        graph.weight(x, v.aval.shape, v.aval.dtype)
-        for x, v in zip(traced.constants, program.invars[:held], strict=True)
-    ]
     inputs = [
         graph.input(name, v.aval.shape, v.aval.dtype)
-        for name, v in zip(names, program.invars[held:], strict=True)
+        for name, v in zip(names.inputs, program.invars[held:], strict=True)
+    ]
+    weights = [
+        graph.weight(x, v.aval.shape, v.aval.dtype, names.held.get(id(x), ""))
+        for x, v in zip(traced.constants, program.invars[:held], strict=True)
     ]
     graph.outputs = convert(graph, program, [*weights, *inputs])
     return graph
@@ -169,55 +166,6 @@ def _checked_program(template: Any, sizes: Sizes) -> Jaxpr | None:
         return template.program(sizes)
     except (errors.FjaxError, ValueError):
         return None
-
-
-# ---- names
-
-
-def _input_names(f: Any, specs: Any, given: Sequence[str] | None) -> list[str]:
-    called = f if inspect.isfunction(f) or inspect.ismethod(f) else getattr(f, "__wrapped__", f)
-    try:
-        parameters = list(inspect.signature(called).parameters.values())
-    except (TypeError, ValueError):
-        parameters = []
-    plain = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    tops = [*plain, *[f"arg{k}" for k in range(len(plain), len(specs))]]
-    names = [
-        f"{top}{keystr(path)}"
-        for top, spec in zip(tops, specs, strict=False)
-        for path, _ in tree_leaves_with_path(spec)
-    ]
-    return _given("input_names", given, _distinct(names))
-
-
-def _output_names(stage: Any, given: Sequence[str] | None) -> list[str]:
-    paths = [path for path, _ in tree_leaves_with_path(stage.out_info)]
-    names = [f"output{keystr(path)}" for path in paths]
-    return _given("output_names", given, _distinct(names))
-
-
-def _given(what: str, given: Sequence[str] | None, names: list[str]) -> list[str]:
-    if given is None:
-        return names
-    texts = not isinstance(given, str) and all(isinstance(name, str) for name in given)
-    if not texts or len(given) != len(names) or len(set(given)) != len(given):
-        raise errors.FjaxValueError(
-            f"export.onnx {what}: give {len(names)} different names, one for each of "
-            f"{', '.join(names)}; got {given!r:.200}"
-        )
-    return list(given)
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Names of letters, digits and underscores, no two alike."""
-    found: list[str] = []
-    for name in names:
-        plain = re.sub(r"\W+", "_", name).strip("_") or "value"
-        number = 2
-        while plain in found:
-            plain, number = f"{plain}_{number}", number + 1
-        found.append(plain)
-    return found
 
 
 # ---- the file's messages

@@ -59,7 +59,7 @@ def from_onnx(source: Any) -> OnnxModel:
     >>> layer = fjax.nn.Linear(3, 2, key=fjax.random.key(0))
     >>> model = fjax.export.from_onnx(fjax.export.onnx(layer, jnp.ones((4, 3), jnp.float32)))
     >>> {name: w.shape for name, w in model.weights.items()}
-    {'weight_0': (2, 3), 'weight_1': (2,)}
+    {'weight': (2, 3), 'bias': (2,)}
     >>> bool(jnp.allclose(model(jnp.ones((4, 3), jnp.float32)), layer(jnp.ones(3, jnp.float32))))
     True
     """
