@@ -117,6 +117,8 @@ KEYWORDS = {
     "output_size": "sizes",
     "dim_feedforward": "hidden",
     "elementwise_affine": "affine",
+    "layer_norm_eps": "eps",
+    "start_dim": "start",
     "lengths": "sizes",
 }
 
@@ -154,6 +156,37 @@ KEYWORD_ADVICE = {
         for n in ("opset", "opset_version")
     },
     "MultiHeadAttention.is_causal": "causal=True",
+    **{
+        f"{kind}.{name}": f"{own}=~padding[:, None, None], True where a step may look"
+        for kind, name, own in (
+            ("MultiHeadAttention", "key_padding_mask", "mask"),
+            ("TransformerEncoderLayer", "src_key_padding_mask", "mask"),
+            ("TransformerDecoderLayer", "tgt_key_padding_mask", "mask"),
+            ("TransformerDecoderLayer", "memory_key_padding_mask", "context_mask"),
+        )
+    },
+    **{
+        f"{kind}.{name}": f"{own}=, True where a step may look; causal layers need none"
+        for kind, name, own in (
+            ("MultiHeadAttention", "attn_mask", "mask"),
+            ("TransformerEncoderLayer", "src_mask", "mask"),
+            ("TransformerDecoderLayer", "tgt_mask", "mask"),
+            ("TransformerDecoderLayer", "memory_mask", "context_mask"),
+        )
+    },
+    "MultiHeadAttention.dropout": "`fjax.nn.Dropout` after it, as TransformerEncoderLayer has one",
+    "MultiHeadAttention.kdim": "a `fjax.nn.Linear` before it, which gives the context its features",
+    "MultiHeadAttention.vdim": "a `fjax.nn.Linear` before it, which gives the context its features",
+    "MultiHeadAttention.need_weights": "nothing: `fjax.nn.softmax` of the products gives them",
+    "BatchNorm.track_running_stats": "nothing: the state has them; train=True takes the batch's",
+    "InstanceNorm.track_running_stats": "nothing: each example has statistics of its own",
+    "InstanceNorm.momentum": "nothing: each example has statistics of its own",
+    "MaxPool.return_indices": "`fjax.numpy.argmax` over the patches that "
+    "`fjax.lax.conv_general_dilated_patches` gives",
+    "AvgPool.divisor_override": "the pool times the window's size, over another number",
+    "Embedding.max_norm": "`fjax.nn.replace(layer, 'weight', shorter_rows)` after a step",
+    "binary_cross_entropy.pos_weight": "reduction='none', times 1 + (pos_weight - 1) * labels",
+    "_Recurrent.proj_size": "a `fjax.nn.Linear` behind it",
     "cross_entropy.axis": "nothing: classes are the last axis; `fjax.numpy.moveaxis(x, 1, -1)`",
     "cross_entropy.num_classes": "nothing: logits have them",
     "read_csv.sep": "nothing: commas, semicolons and tabs are seen",
@@ -167,6 +200,10 @@ KEYWORD_ADVICE = {
     "*.training": "train=",
     "*.seed": "key=fjax.random.key(0)",
     "*.in_chans": "channels=3",
+    "*.maximize": "`fjax.optim.chain(fjax.optim.scale(-1.0), fjax.optim.adam(1e-3))`",
+    **{f"*.{name}": "nothing" for name in ("foreach", "fused", "capturable", "differentiable")},
+    "adagrad.lr_decay": "a schedule as learning_rate: `lambda step: 0.1 / (1 + 0.01 * step)`",
+    "sgd.dampening": "`fjax.optim.sgd((1 - dampening) * rate, momentum)` but for the first step",
     "adam.weight_decay": "`fjax.optim.adamw(1e-3, weight_decay=0.1)`",
     "sgd.weight_decay": "`fjax.optim.chain(fjax.optim.add_decayed_weights(0.1), "
     "fjax.optim.sgd(0.1))`",

@@ -300,72 +300,149 @@ class _Pool(Module):
     window: tuple[int, ...] = tree.static()
     stride: tuple[int, ...] = tree.static()
     padding: tuple[int, ...] = tree.static()
+    dilation: tuple[int, ...] = tree.static()
+    ceil_mode: bool = tree.static()
 
-    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0):
+    def _set_sizes(
+        self,
+        kernel_size: Sizes,
+        stride: Sizes | None,
+        padding: Sizes,
+        dilation: Sizes,
+        ceil_mode: bool,
+    ) -> None:
         kind = type(self).__name__
         if isinstance(kernel_size, int):
             raise FjaxValueError(
                 f"{kind}: kernel_size has a number for each axis of positions, such as "
                 f"({max(kernel_size, 1)}, {max(kernel_size, 1)}) for images, got {kernel_size}"
             )
-        self.window = tuple(kernel_size)
-        rank = len(self.window)
+        rank = len(tuple(kernel_size))
+        self.window = sizes_of(kind, "kernel_size", kernel_size, rank)
         self.stride = sizes_of(kind, "stride", self.window if stride is None else stride, rank)
         self.padding = sizes_of(kind, "padding", padding, rank)
-        if any(2 * p > size for p, size in zip(self.padding, self.window, strict=True)):
+        self.dilation = sizes_of(kind, "dilation", dilation, rank)
+        self.ceil_mode = bool(ceil_mode)
+        reached = self._reach()
+        if any(2 * p > size for p, size in zip(self.padding, reached, strict=True)):
             raise FjaxValueError(
-                f"{kind}: padding is at most half of the window, got {self.padding} for "
-                f"{self.window}"
+                f"{kind}: padding is at most half of the window, got {self.padding} for {reached}"
             )
 
-    def _reduced(self, x: Any, start: float, function: Any) -> Any:
-        """Each window of the last axes, reduced."""
-        rank, kind = len(self.window), type(self).__name__
-        x, many = batched(kind, jnp.asarray(x), rank, None)
+    def _reach(self) -> tuple[int, ...]:
+        """How many positions a window lies over along each axis."""
+        return tuple([d * (k - 1) + 1 for d, k in zip(self.dilation, self.window, strict=True)])
+
+    def _margins(self, x: Any) -> list[tuple[int, int]]:
+        """How many positions are added before and after each axis of x; ShapeError if too few.
+
+        With ceil_mode the last window may lie over the end, if it begins before that.
+        """
+        reached = self._reach()
         room = [n + 2 * p for n, p in zip(x.shape[2:], self.padding, strict=True)]
-        if any(size > length for size, length in zip(self.window, room, strict=True)):
+        if any(size > length for size, length in zip(reached, room, strict=True)):
             raise ShapeError(
-                f"{kind}: windows of {self.window} positions do not fit into the {tuple(room)} of "
-                f"{x.aval} with its padding"
+                f"{type(self).__name__}: windows of {reached} positions do not fit into the "
+                f"{tuple(room)} of {x.aval} with its padding"
             )
-        y = lax.reduce_window(
+        if not self.ceil_mode:
+            return [(p, p) for p in self.padding]
+        margins = []
+        for length, p, reach, stride in zip(room, self.padding, reached, self.stride, strict=True):
+            beyond = -(length - reach) % stride
+            begins = length - reach + beyond < length - p
+            margins.append((p, p + beyond if begins else p))
+        return margins
+
+    def _reduced(self, x: Any, start: float, function: Any, margins: Any) -> Any:
+        """Each window of the last axes of a batch, reduced."""
+        return lax.reduce_window(
             x,
             lax.full((), start, x.dtype),
             function,
             (1, 1, *self.window),
             (1, 1, *self.stride),
-            [(0, 0), (0, 0), *((p, p) for p in self.padding)],
+            [(0, 0), (0, 0), *margins],
+            window_dilation=(1, 1, *self.dilation),
         )
-        return y if many else y[0]
 
 
-class MaxPool(_Pool, init=False):
-    """The maximum of each window of (batch, channels, positions…); stride is the window's size.
+class MaxPool(_Pool):
+    """The maximum of each window of (batch, channels, positions…).
 
-    kernel_size has one number for each axis of positions.
+    kernel_size: the size of the window, one number for each axis of positions.
+    stride: the distance between windows, their size by default.
+    padding: how much to put around, which is never the maximum.
+    dilation: the distance between the places that a window looks at.
+    ceil_mode: whether the last window may lie over the end.
 
     >>> MaxPool((2, 2))(jnp.ones((1, 3, 8, 8))).shape
     (1, 3, 4, 4)
     """
 
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        stride: Sizes | None = None,
+        padding: Sizes = 0,
+        dilation: Sizes = 1,
+        ceil_mode: bool = False,
+    ):
+        self._set_sizes(kernel_size, stride, padding, dilation, ceil_mode)
+
     def __call__(self, x: Any) -> Any:
-        x = jnp.asarray(x)
-        return self._reduced(x, False if x.dtype == jnp.bool_ else -math.inf, lax.max)
+        x, many = batched("MaxPool", jnp.asarray(x), len(self.window), None)
+        least = False if x.dtype == jnp.bool_ else -math.inf
+        y = self._reduced(x, least, lax.max, self._margins(x))
+        return y if many else y[0]
 
 
-class AvgPool(_Pool, init=False):
-    """The mean of each window of (batch, channels, positions…), padding counted as zeros.
+class AvgPool(_Pool):
+    """The mean of each window of (batch, channels, positions…); of integers, it is a float.
 
-    Of integers, it is a float.
+    kernel_size, stride, padding, ceil_mode: as of MaxPool.
+    count_include_pad: whether padding counts, as zeros. What lies over the end with ceil_mode
+        does not.
 
     >>> AvgPool((2,))(jnp.array([[1.0, 3.0, 5.0, 7.0]]))
     Array([[2., 6.]], dtype=float64)
     """
 
+    count_include_pad: bool = tree.static()
+
+    def __init__(
+        self,
+        kernel_size: Sizes,
+        stride: Sizes | None = None,
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ):
+        self._set_sizes(kernel_size, stride, padding, 1, ceil_mode)
+        self.count_include_pad = bool(count_include_pad)
+
     def __call__(self, x: Any) -> Any:
         (x,) = promote_inexact("AvgPool", jnp.asarray(x))
-        total = self._reduced(widened(x), 0.0, lax.add)
-        return (total / math.prod(self.window)).astype(x.dtype)
+        x, many = batched("AvgPool", x, len(self.window), None)
+        margins = self._margins(x)
+        total = self._reduced(widened(x), 0.0, lax.add, margins)
+        y = (total / self._counts(x.shape[2:], margins, total.dtype)).astype(x.dtype)
+        return y if many else y[0]
+
+    def _counts(self, lengths: Sequence[int], margins: Any, dtype: Any) -> Any:
+        """How many positions of each window count: a number, or one for each window."""
+        whole = margins == [(p, p) for p in self.padding]
+        if whole and (self.count_include_pad or not any(self.padding)):
+            return math.prod(self.window)
+        counts = np.ones((), dtype)
+        for n, p, margin, size, stride in zip(
+            lengths, self.padding, margins, self.window, self.stride, strict=True
+        ):
+            first = np.arange(0, n + sum(margin) - size + 1, stride) - margin[0]
+            least, most = (-p, n + p) if self.count_include_pad else (0, n)
+            held = np.minimum(first + size, most) - np.maximum(first, least)
+            counts = counts[..., None] * held.astype(dtype)
+        return counts[None, None]
 
 
 def _bins(length: int, count: int) -> list[slice]:

@@ -154,10 +154,7 @@ class LayerNorm(Module):
         bias: bool = True,
         dtype: Any = jnp.float32,
     ):
-        several: Any = features if hasattr(features, "__iter__") else (features,)
-        self.features = tuple(several)
-        if not all(isinstance(n, int) and n >= 1 for n in self.features):
-            raise FjaxValueError(f"LayerNorm: features are lengths of at least 1, got {features!r}")
+        self.features = _lengths("LayerNorm", features)
         self.weight = jnp.ones(self.features, dtype) if affine else None
         self.bias = jnp.zeros(self.features, dtype) if affine and bias else None
         self.eps = check_number("LayerNorm: eps", eps, 0)
@@ -170,6 +167,14 @@ class LayerNorm(Module):
         if self.bias is not None:
             y = y + _ahead(self.bias, y)
         return y.astype(x.dtype)
+
+
+def _lengths(kind: str, features: Any) -> tuple[int, ...]:
+    """The lengths of the last axes that are one vector."""
+    lengths = tuple(features) if hasattr(features, "__iter__") else (features,)
+    if not lengths or not all(isinstance(n, int) and n >= 1 for n in lengths):
+        raise FjaxValueError(f"{kind}: features are lengths of at least 1, got {features!r:.60}")
+    return lengths
 
 
 def _ahead(weight: Any, y: Any) -> Any:
@@ -188,21 +193,33 @@ def _last(kind: str, x: Any, features: tuple[int, ...]) -> Any:
 class RMSNorm(Module):
     """Each vector along the last axis, divided by its root mean square (Zhang and Sennrich 2019).
 
+    features, eps, affine: as of LayerNorm; the scale is all that is learned.
+
     >>> RMSNorm(2)(jnp.array([3.0, 4.0])).round(4)
     Array([0.8485, 1.1314], dtype=float64)
     """
 
-    weight: Parameter
+    weight: Parameter | None
+    features: tuple[int, ...] = tree.static()
     eps: float = tree.static()
 
-    def __init__(self, features: int, *, eps: float = 1e-6, dtype: Any = jnp.float32):
-        self.weight, self.eps = jnp.ones(features, dtype), check_number("RMSNorm: eps", eps, 0)
+    def __init__(
+        self,
+        features: int | Sequence[int],
+        *,
+        eps: float = 1e-6,
+        affine: bool = True,
+        dtype: Any = jnp.float32,
+    ):
+        self.features = _lengths("RMSNorm", features)
+        self.eps = check_number("RMSNorm: eps", eps, 0)
+        self.weight = jnp.ones(self.features, dtype) if affine else None
 
     def __call__(self, x: Any) -> Any:
-        x = _last("RMSNorm", x, self.weight.shape)
-        wide = widened(x)
-        y = wide * lax.rsqrt(jnp.mean(wide * wide, axis=-1, keepdims=True) + self.eps)
-        return _affine(y, self.weight, None, x.ndim - 1).astype(x.dtype)
+        x = _last("RMSNorm", x, self.features)
+        wide, axes = widened(x), tuple(range(-len(self.features), 0))
+        y = wide * lax.rsqrt(jnp.mean(wide * wide, axis=axes, keepdims=True) + self.eps)
+        return (y if self.weight is None else y * _ahead(self.weight, y)).astype(x.dtype)
 
 
 class GroupNorm(Module):

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core.plain_arguments import check_choice
 from fjax.core.sharding import PartitionSpec as P
 from fjax.errors import ShapeError
-from fjax.nn.activations import sigmoid, tanh
+from fjax.nn.activations import relu, sigmoid, tanh
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import as_input
 from fjax.nn.module import Module, Parameter
@@ -20,22 +21,26 @@ from fjax.primitives.placing import split_as
 class Cell(Module):
     """One step of a recurrent layer in one direction: its weights, gates in PyTorch's order.
 
-    weight_ih: (gates * hidden, inputs), weight_hh: (gates * hidden, hidden); biases likewise.
+    weight_ih: (gates * hidden, inputs), weight_hh: (gates * hidden, hidden); biases likewise, or
+    None with bias=False.
     Called with (batch, inputs) and the carry (zeros by default), it gives the next carry.
     """
 
     weight_ih: Parameter
     weight_hh: Parameter
-    bias_ih: Parameter
-    bias_hh: Parameter
+    bias_ih: Parameter | None
+    bias_hh: Parameter | None
     gates: ClassVar[int] = 1
 
-    def __init__(self, inputs: int, hidden: int, *, key: Any, dtype: Any = jnp.float32):
+    def __init__(
+        self, inputs: int, hidden: int, *, key: Any, bias: bool = True, dtype: Any = jnp.float32
+    ):
         bound, rows = 1 / math.sqrt(hidden), self.gates * hidden
         keys = random.split(key, 4)
         shapes = ((rows, inputs), (rows, hidden), (rows,), (rows,))
         drawn = [random.uniform(k, s, dtype, -bound, bound) for k, s in zip(keys, shapes)]
-        self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh = drawn
+        self.weight_ih, self.weight_hh, *biases = drawn
+        self.bias_ih, self.bias_hh = biases if bias else (None, None)
 
     @staticmethod
     def start(shape: tuple[int, ...], dtype: Any) -> Any:
@@ -64,22 +69,52 @@ class Cell(Module):
         if carry is None:
             carry = tree.map(lambda h: _batched_as(h, x, 0), start)
         carry = tree.map(lambda h: as_input(kind, h, self.weight_ih), carry)
-        return self.step(carry, x @ self.weight_ih.T + self.bias_ih.reshape(1, -1))
+        return self.step(carry, self.given(x))
+
+    def given(self, x: Any) -> Any:
+        """The input, by its weights and bias."""
+        return _affine(x, self.weight_ih, self.bias_ih)
 
     def recurred(self, h: Any) -> Any:
         """What was carried, by its weights and bias."""
-        return h @ self.weight_hh.T + self.bias_hh.reshape(1, -1)
+        return _affine(h, self.weight_hh, self.bias_hh)
 
 
-class RNNCell(Cell, init=False):
+def _affine(x: Any, weight: Any, bias: Any) -> Any:
+    y = x @ weight.T
+    return y if bias is None else y + bias.reshape((1,) * (y.ndim - 1) + (-1,))
+
+
+_NONLINEARITIES = {"tanh": tanh, "relu": relu}
+
+
+class RNNCell(Cell):
     """h = tanh(W x + U h + b): (batch, inputs) and h → the next h, (batch, hidden).
+
+    nonlinearity: "tanh" or "relu".
 
     >>> RNNCell(3, 4, key=fjax.random.key(0))(jnp.ones((2, 3))).shape
     (2, 4)
     """
 
+    nonlinearity: str = tree.static()
+
+    def __init__(
+        self,
+        inputs: int,
+        hidden: int,
+        *,
+        key: Any,
+        nonlinearity: str = "tanh",
+        bias: bool = True,
+        dtype: Any = jnp.float32,
+    ):
+        check_choice("RNNCell: nonlinearity", nonlinearity, _NONLINEARITIES)
+        super().__init__(inputs, hidden, key=key, bias=bias, dtype=dtype)
+        self.nonlinearity = nonlinearity
+
     def step(self, carry: Any, given: Any) -> Any:
-        return tanh(given + self.recurred(carry))
+        return _NONLINEARITIES[self.nonlinearity](given + self.recurred(carry))
 
 
 class LSTMCell(Cell, init=False):
@@ -144,19 +179,33 @@ class _Recurrent(Module):
         layers: int = 1,
         bidirectional: bool = False,
         dropout: float = 0.0,
+        bias: bool = True,
         dtype: Any = jnp.float32,
     ):
-        directions = 2 if bidirectional else 1
-        keys = random.split(key, layers * directions)
+        of_cells = {"bias": bias, "dtype": dtype}
+        self._set_cells(inputs, hidden, key, layers, bidirectional, dropout, of_cells)
+
+    def _set_cells(
+        self,
+        inputs: int,
+        hidden: int,
+        key: Any,
+        layers: int,
+        bidirectional: bool,
+        dropout: float,
+        of_cells: dict[str, Any],
+    ) -> None:
+        ways = 2 if bidirectional else 1
+        keys = random.split(key, layers * ways)
         self.cells = tuple(
             tuple(
                 self.cell(
-                    directions * hidden if layer else inputs,
+                    ways * hidden if layer else inputs,
                     hidden,
-                    key=keys[layer * directions + way],
-                    dtype=dtype,
+                    key=keys[layer * ways + way],
+                    **of_cells,
                 )
-                for way in range(directions)
+                for way in range(ways)
             )
             for layer in range(layers)
         )
@@ -164,7 +213,7 @@ class _Recurrent(Module):
 
     def _along(self, cell: Cell, xs: Any, start: Any, present: Any) -> tuple[Any, Any]:
         """Outputs (time, batch, hidden) and the last carry; absent steps leave the carry."""
-        given = xs @ cell.weight_ih.T + cell.bias_ih.reshape(1, 1, -1)
+        given = cell.given(xs)
 
         def body(carry: Any, at: tuple[Any, ...]) -> tuple:
             x, here = at
@@ -245,12 +294,14 @@ def _batched_as(start: Any, x: Any, axis: int) -> Any:
     return split_as(start, start.aval.update(sharding=wanted))
 
 
-class RNN(_Recurrent, init=False):
+class RNN(_Recurrent):
     """h = tanh(W x + U h + b): (batch, time, inputs) → ((batch, time, directions * hidden), last).
 
     last: (layers * directions, batch, hidden), and `initial` likewise (zeros by default).
     lengths: (batch,), how many steps of each sequence count; outputs beyond are zeros.
     dropout: of values between layers, while it trains.
+    nonlinearity: "tanh" or "relu".
+    bias: whether biases are added.
 
     >>> y, last = RNN(3, 4, key=fjax.random.key(0), bidirectional=True)(jnp.ones((2, 5, 3)))
     >>> y.shape, last.shape
@@ -258,6 +309,22 @@ class RNN(_Recurrent, init=False):
     """
 
     cell = RNNCell
+
+    def __init__(
+        self,
+        inputs: int,
+        hidden: int,
+        *,
+        key: Any,
+        layers: int = 1,
+        nonlinearity: str = "tanh",
+        bidirectional: bool = False,
+        dropout: float = 0.0,
+        bias: bool = True,
+        dtype: Any = jnp.float32,
+    ):
+        of_cells = {"nonlinearity": nonlinearity, "bias": bias, "dtype": dtype}
+        self._set_cells(inputs, hidden, key, layers, bidirectional, dropout, of_cells)
 
 
 class LSTM(_Recurrent, init=False):
@@ -268,6 +335,7 @@ class LSTM(_Recurrent, init=False):
     inputs: the number of features at each step.
     bidirectional: whether a second network goes from the end to the start.
     dropout: the probability of 0 between layers, while it trains.
+    bias: whether biases are added.
     dtype: of the weights.
 
     >>> y, (hidden, cell) = LSTM(3, 4, key=fjax.random.key(0), layers=2)(jnp.ones((2, 5, 3)))

@@ -187,10 +187,12 @@ class _Feedforward(Module):
     second: Linear
     activation: Callable[[Any], Any] = tree.static()
 
-    def __init__(self, features: int, hidden: int, *, key: Any, activation: Callable, dtype: Any):
+    def __init__(
+        self, features: int, hidden: int, *, key: Any, activation: Callable, bias: bool, dtype: Any
+    ):
         one, two = random.split(key)
-        self.first = Linear(features, hidden, key=one, dtype=dtype)
-        self.second = Linear(hidden, features, key=two, dtype=dtype)
+        self.first = Linear(features, hidden, key=one, bias=bias, dtype=dtype)
+        self.second = Linear(hidden, features, key=two, bias=bias, dtype=dtype)
         self.activation = activation
 
     def __call__(self, x: Any) -> Any:
@@ -202,6 +204,7 @@ class TransformerEncoderLayer(Module):
 
     norm_first: normalise the input of each part (Xiong et al. 2020), not the sum after it (Vaswani
     et al. 2017). causal makes it a layer of a decoder without a context, such as GPT's.
+    eps: of the norms. bias: whether biases are added, in the norms too.
 
     >>> layer = TransformerEncoderLayer(8, 2, 16, key=fjax.random.key(0))
     >>> layer(jnp.ones((2, 3, 8))).shape
@@ -232,14 +235,18 @@ class TransformerEncoderLayer(Module):
         norm_first: bool = False,
         causal: bool = False,
         eps: float = 1e-5,
+        bias: bool = True,
         dtype: Any = jnp.float32,
     ):
         one, two = random.split(key)
-        self.attention = MultiHeadAttention(features, heads, key=one, causal=causal, dtype=dtype)
-        self.feedforward = _Feedforward(
-            features, hidden, key=two, activation=activation, dtype=dtype
+        self.attention = MultiHeadAttention(
+            features, heads, key=one, bias=bias, causal=causal, dtype=dtype
         )
-        self.norm1, self.norm2 = (LayerNorm(features, eps=eps, dtype=dtype) for _ in range(2))
+        self.feedforward = _Feedforward(
+            features, hidden, key=two, activation=activation, bias=bias, dtype=dtype
+        )
+        norms = (LayerNorm(features, eps=eps, bias=bias, dtype=dtype) for _ in range(2))
+        self.norm1, self.norm2 = norms
         self.dropout, self.norm_first = Dropout(dropout), norm_first
 
     def __call__(self, x: Any, *, mask: Any = None, key: Any = None, train: bool = False) -> Any:
@@ -294,15 +301,20 @@ class TransformerDecoderLayer(Module):
         dropout: float = 0.0,
         activation: Callable[[Any], Any] = relu,
         norm_first: bool = False,
+        eps: float = 1e-5,
+        bias: bool = True,
         dtype: Any = jnp.float32,
     ):
         one, two, three = random.split(key, 3)
-        self.attention = MultiHeadAttention(features, heads, key=one, causal=True, dtype=dtype)
-        self.to_context = MultiHeadAttention(features, heads, key=two, dtype=dtype)
-        self.feedforward = _Feedforward(
-            features, hidden, key=three, activation=activation, dtype=dtype
+        self.attention = MultiHeadAttention(
+            features, heads, key=one, bias=bias, causal=True, dtype=dtype
         )
-        self.norm1, self.norm2, self.norm3 = (LayerNorm(features, dtype=dtype) for _ in range(3))
+        self.to_context = MultiHeadAttention(features, heads, key=two, bias=bias, dtype=dtype)
+        self.feedforward = _Feedforward(
+            features, hidden, key=three, activation=activation, bias=bias, dtype=dtype
+        )
+        norms = (LayerNorm(features, eps=eps, bias=bias, dtype=dtype) for _ in range(3))
+        self.norm1, self.norm2, self.norm3 = norms
         self.dropout, self.norm_first = Dropout(dropout), norm_first
 
     def __call__(

@@ -49,6 +49,7 @@ def adam(
     eps: float = 1e-8,
     eps_root: float = 0.0,
     nesterov: bool = False,
+    amsgrad: bool = False,
 ) -> Transformation:
     """Adam (Kingma and Ba 2015).
 
@@ -58,6 +59,7 @@ def adam(
     eps: what is added to a denominator, so that it is not 0.
     eps_root: what is added inside the root.
     nesterov: whether to look one step ahead.
+    amsgrad: whether to divide by the largest mean of squares so far (Reddi et al. 2018).
     Returns a `Transformation`.
 
     >>> t = adam(0.1)
@@ -65,7 +67,8 @@ def adam(
     [-0.1]
     """
     return chain(
-        rules.scale_by_adam(b1, b2, eps, eps_root, nesterov), scale_by_learning_rate(learning_rate)
+        rules.scale_by_adam(b1, b2, eps, eps_root, nesterov, amsgrad),
+        scale_by_learning_rate(learning_rate),
     )
 
 
@@ -89,6 +92,7 @@ def adamw(
     weight_decay: float = 1e-4,
     mask: Mask = None,
     nesterov: bool = False,
+    amsgrad: bool = False,
 ) -> Transformation:
     """Adam whose weight decay is not divided by the gradients' size (Loshchilov and Hutter 2019).
 
@@ -105,7 +109,7 @@ def adamw(
     [-0.3]
     """
     return chain(
-        rules.scale_by_adam(b1, b2, eps, nesterov=nesterov),
+        rules.scale_by_adam(b1, b2, eps, nesterov=nesterov, amsgrad=amsgrad),
         add_decayed_weights(weight_decay, mask),
         scale_by_learning_rate(learning_rate),
     )

@@ -48,6 +48,23 @@ class Moments(NamedTuple):
     nu: Any
 
 
+class PeakMoments(NamedTuple):
+    """Moments, and the largest of each average of squares so far.
+
+    >>> print(scale_by_adam(amsgrad=True).init(jnp.array([1.0])).peak)
+    [0.]
+    """
+
+    count: Any
+    mu: Any
+    nu: Any
+    peak: Any
+
+
+def _start_with_peaks(params: Params) -> PeakMoments:
+    return PeakMoments(*_start(params), zeros(params))
+
+
 def _start(params: Params) -> Moments:
     return Moments(jnp.zeros((), jnp.int32), zeros(params), zeros(params))
 
@@ -62,10 +79,13 @@ def scale_by_adam(
     eps: float = 1e-8,
     eps_root: float = 0.0,
     nesterov: bool = False,
+    amsgrad: bool = False,
 ) -> Transformation:
     """m / (sqrt(v + eps_root) + eps) of the unbiased averages m and v (Kingma and Ba 2015).
 
     nesterov: m as it would be one step later (Dozat 2016).
+    amsgrad: the largest v so far in place of v (Reddi et al. 2018), its bias removed afterwards, as
+        PyTorch and Keras do it.
 
     >>> t = scale_by_adam()
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
@@ -81,17 +101,19 @@ def scale_by_adam(
         first, second = Weight(b1, count), Weight(b2, count)
         ahead = Weight(b1, next_count(count)) if nesterov else first
 
-        def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
+        def one(x: Any, m: Any, v: Any, *peak: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
             mean = m / ahead(m)
             if nesterov:
                 mean = b1 * mean + (1 - b1) * x / first(m)
-            return mean / (jnp.sqrt(v / second(v) + eps_root) + eps), m, v
+            peak = tuple([jnp.maximum(p, v) for p in peak])
+            of = (*peak, v)[0]
+            return mean / (jnp.sqrt(of / second(v) + eps_root) + eps), m, v, *peak
 
-        out, mu, nu = each_update(3, one, g, state.mu, state.nu)
-        return out, Moments(count, mu, nu)
+        out, *moments = each_update(len(state), one, g, *state[1:])
+        return out, type(state)(count, *moments)
 
-    return Transformation(_start, update)
+    return Transformation(_start_with_peaks if amsgrad else _start, update)
 
 
 def scale_by_radam(

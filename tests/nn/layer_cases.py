@@ -47,6 +47,21 @@ CASES = {
     ),
     "max_pool": ("t.MaxPool2d(3, 2, 1)", "n.MaxPool((3, 3), 2, 1)", (2, 2, 7, 6)),
     "avg_pool": ("t.AvgPool2d(3, 2, 1)", "n.AvgPool((3, 3), 2, 1)", (2, 2, 7, 6)),
+    "max_pool_ceil": (
+        "t.MaxPool2d(3, (2, 3), 1, (2, 1), ceil_mode=True)",
+        "n.MaxPool((3, 3), (2, 3), 1, (2, 1), ceil_mode=True)",
+        (2, 2, 8, 8),
+    ),
+    "avg_pool_ceil": (
+        "t.AvgPool2d(2, 3, 1, ceil_mode=True)",
+        "n.AvgPool((2, 2), 3, 1, ceil_mode=True)",
+        (2, 2, 6, 7),
+    ),
+    "avg_pool_inside": (
+        "t.AvgPool1d(3, 2, 1, ceil_mode=True, count_include_pad=False)",
+        "n.AvgPool((3,), 2, 1, ceil_mode=True, count_include_pad=False)",
+        (2, 2, 8),
+    ),
     "adaptive_avg": ("t.AdaptiveAvgPool2d((3, 2))", "n.AdaptiveAvgPool((3, 2))", (2, 2, 7, 5)),
     "adaptive_max": ("t.AdaptiveMaxPool2d((3, 2))", "n.AdaptiveMaxPool((3, 2))", (2, 2, 7, 5)),
     "batch_norm": ("t.BatchNorm2d(3)", "n.BatchNorm(3, **d)", (4, 3, 2, 2)),
@@ -57,6 +72,11 @@ CASES = {
     ),
     "layer_norm": ("t.LayerNorm(5)", "n.LayerNorm(5, **d)", (2, 3, 5)),
     "rms_norm": ("t.RMSNorm(5, eps=1e-6)", "n.RMSNorm(5, **d)", (2, 3, 5)),
+    "rms_norm_plain": (
+        "t.RMSNorm((3, 5), eps=1e-6, elementwise_affine=False)",
+        "n.RMSNorm((3, 5), affine=False, **d)",
+        (2, 3, 5),
+    ),
     "group_norm": ("t.GroupNorm(2, 4)", "n.GroupNorm(2, 4, **d)", (2, 4, 3)),
     "instance_norm": (
         "t.InstanceNorm2d(3, affine=True)",
@@ -73,6 +93,27 @@ CASES = {
         "t.GRU(3, 4, num_layers=2, bidirectional=True, batch_first=True)",
         "n.GRU(3, 4, layers=2, bidirectional=True, **k)",
         (3, 5, 3),
+    ),
+    "rnn_relu": (
+        "t.RNN(3, 4, 2, nonlinearity='relu', bias=False, batch_first=True)",
+        "n.RNN(3, 4, layers=2, nonlinearity='relu', bias=False, **k)",
+        (2, 5, 3),
+    ),
+    "lstm_without_biases": (
+        "t.LSTM(3, 4, bias=False, batch_first=True)",
+        "n.LSTM(3, 4, bias=False, **k)",
+        (3, 5, 3),
+    ),
+    "gru_without_biases": (
+        "t.GRU(3, 4, bias=False, bidirectional=True, batch_first=True)",
+        "n.GRU(3, 4, bias=False, bidirectional=True, **k)",
+        (3, 5, 3),
+    ),
+    "encoder_layer_without_biases": (
+        "t.TransformerEncoderLayer(6, 2, 10, dropout=0.0, batch_first=True, bias=False,"
+        " layer_norm_eps=0.1)",
+        "n.TransformerEncoderLayer(6, 2, 10, bias=False, eps=0.1, **k)",
+        (2, 4, 6),
     ),
     "encoder_layer": (
         "t.TransformerEncoderLayer(6, 2, 10, dropout=0.0, batch_first=True)",

@@ -8,6 +8,7 @@ CASES = {
     "adafactor": lambda: optim.adafactor(0.1, min_dim_size_to_factor=2),
     "adagrad": lambda: optim.adagrad(0.1),
     "adam": lambda: optim.adam(0.1),
+    "adam, amsgrad": lambda: optim.adam(0.1, amsgrad=True),
     "adamax": lambda: optim.adamax(0.1),
     "adamw": lambda: optim.adamw(0.1),
     "lamb": lambda: optim.lamb(0.1),

@@ -126,6 +126,21 @@ def test_adaptive_clipping_bounds_each_row_by_its_weights():
     np.testing.assert_allclose(out, [[0.3, 0.4], [6e-5, 8e-5]])
 
 
+def test_amsgrad_divides_by_the_largest_mean_of_squares_so_far():
+    x, m, v, peak = np.array([1.0, -2.0]), 0.0, 0.0, 0.0
+    rule, given = optim.adam(0.1, amsgrad=True), jnp.array([1.0, -2.0])
+    state = rule.init(given)
+    for step in range(1, 30):
+        g = np.sin(step) * np.array([3.0, 1.0]) / step
+        m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
+        peak = np.maximum(peak, v)
+        size = np.sqrt(peak / (1 - 0.999**step)) + 1e-8
+        x = x - 0.1 * m / (1 - 0.9**step) / size
+        updates, state = rule.update(jnp.asarray(g), state, given)
+        given = optim.apply_updates(given, updates)
+    np.testing.assert_allclose(given, x, rtol=1e-9)
+
+
 def test_masks_reach_decay_and_rules_through_nested_trees_and_prefixes():
     params = {"layer": {"w": jnp.ones(2), "b": jnp.ones(2)}, "head": (jnp.ones(1),)}
     mask = lambda p: fjax.tree.map(lambda x: x.ndim == 1 and x.size == 2, p)
