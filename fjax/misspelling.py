@@ -144,7 +144,7 @@ def note_keyword(error: BaseException) -> None:
     noted = any(note.startswith(_NOTES) for note in getattr(error, "__notes__", ()))
     if match is None or "Did you mean" in text or noted:
         return
-    function = _public(match[1])
+    function = _public(match[1], text)
     if function is None:
         return
     if match.re is SEVERAL:
@@ -226,8 +226,8 @@ def _in_notebook(
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-def _public(name: str) -> Callable[..., Any] | None:
-    """The public function of a name, as messages of Python give it; a class for its `__init__`."""
+def _public(name: str, text: str) -> Callable[..., Any] | None:
+    """The public function of a name in Python's message `text`; a class for its `__init__`."""
     owner, _, method = name.rpartition(".")
     if method in ("__init__", "__call__"):
         name = owner
@@ -235,9 +235,23 @@ def _public(name: str) -> Callable[..., Any] | None:
         found = getattr(sys.modules.get(namespace), name, None) if name.isidentifier() else None
         if inspect.isclass(found) and method in ("__init__", "__call__"):
             return getattr(found, method)
-        if callable(found) and not inspect.isclass(found) and not owner:
+        if callable(found) and not inspect.isclass(found) and not owner and _fits(found, text):
             return found
     return _inherited(name) if method == "__init__" else None
+
+
+def _fits(function: Callable[..., Any], text: str) -> bool:
+    """Whether Python's message may be about a function: it has what is missing, not what is not.
+
+    >>> _fits(lambda a: a, "f() missing 1 required positional argument: 'b'")
+    False
+    """
+    try:
+        known = inspect.signature(function).parameters
+    except ValueError:
+        return False
+    named = re.findall(r"'(\w+)'", text)
+    return all((name in known) == ("missing" in text) for name in named)
 
 
 def _members(module: str) -> list[Any]:

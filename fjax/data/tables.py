@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fjax.core.regular_files import as_path
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.misspelling import nearest
 
@@ -97,8 +97,8 @@ def _text(file: str | os.PathLike[str] | io.TextIOBase) -> str:
     try:
         if isinstance(file, io.TextIOBase):
             return file.read()
-        with open(as_path("data.read_csv", file), encoding="utf-8-sig", newline="") as opened:
-            return opened.read()
+        with open_regular(file, "data.read_csv") as opened:
+            return io.TextIOWrapper(opened, "utf-8-sig", newline="").read()
     except UnicodeDecodeError as error:
         raise FjaxValueError(f"data.read_csv: the file is not text in UTF-8: {error}") from error
 

@@ -125,7 +125,9 @@ class _Conv(_Convolution):
         kind, rank = type(self).__name__, self.rank
         self._set_sizes(stride, dilation, groups, inputs, outputs)
         if padding_mode not in MODES:
-            raise FjaxValueError(f"{kind}: padding_mode is one of {list(MODES)}")
+            raise FjaxValueError(
+                f"{kind}: padding_mode is one of {list(MODES)}, got {padding_mode!r}"
+            )
         if isinstance(padding, str) and padding not in ("same", "valid"):
             raise FjaxValueError(f"{kind}: padding is 'same', 'valid' or numbers, got {padding!r}")
         shape = (outputs, inputs // groups, *sizes_of(kind, "kernel_size", kernel_size, rank))

@@ -21,7 +21,7 @@ import numpy as np
 
 from fjax import misspelling, tree
 from fjax.config import checks
-from fjax.core import lazy
+from fjax.core import dtypes, lazy
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.source import named_scope
@@ -33,10 +33,13 @@ from fjax.pytrees.registry import GetAttrKey, register
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
 Value = TypeVar("Value")
 _pictures: Any = lazy.module("fjax.explanation.pictures")
-_KINDS = {  # of parameters of layers, by annotation
+_FUNCTION = "Callable[[Any], Any]"
+_KINDS = {  # of parameters of layers, by annotation, or by name
     "int": "a whole number, at least 1",
     "bool": "True or False",
     "float": "a number",
+    _FUNCTION: "a function, such as fjax.nn.relu",
+    "dtype": "a dtype of floats, such as jax.numpy.float32",
 }
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
@@ -65,27 +68,27 @@ class _Construction(type):
 
 
 @functools.cache
-def _plain(cls: type) -> dict[int | str, inspect.Parameter]:
-    """The parameters of a layer's `__init__` that are numbers or switches, by place and name."""
+def _plain(cls: type) -> dict[int | str, tuple[str, str]]:
+    """Name and kind of parameters of a layer's `__init__` that are plain, by place and name."""
     taken = inspect.signature(cls).parameters.values()
-    found: dict[int | str, inspect.Parameter] = {}
+    found: dict[int | str, tuple[str, str]] = {}
     for place, parameter in enumerate(taken):
-        if parameter.annotation in _KINDS and parameter.name != "start":
-            found[parameter.name] = parameter
+        kind = parameter.name if parameter.name in _KINDS else parameter.annotation
+        if kind in _KINDS and parameter.name != "start":
+            found[parameter.name] = parameter.name, kind
             if parameter.kind is not parameter.KEYWORD_ONLY:
-                found[place] = parameter
+                found[place] = found[parameter.name]
     return found
 
 
 def _check_plain(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-    """Raise FjaxValueError for what is no number of features, no rate, no switch."""
+    """Raise FjaxValueError for what is no number of features, no rate, no switch, no function."""
     plain = _plain(cls)
     for place, value in (*enumerate(args), *keywords.items()):
-        if place in plain and not _is_a(plain[place].annotation, value):
-            what = _KINDS[plain[place].annotation]
-            raise FjaxValueError(
-                f"{cls.__name__}: {plain[place].name} is {what}, got {value!r:.60}"
-            )
+        name, kind = plain.get(place, ("", ""))
+        if name and not _is_a(kind, value):
+            error = FjaxTypeError if kind == _FUNCTION else FjaxValueError
+            raise error(f"{cls.__name__}: {name} is {_KINDS[kind]}, got {value!r:.60}")
 
 
 def _is_a(kind: str, value: Any) -> bool:
@@ -97,6 +100,10 @@ def _is_a(kind: str, value: Any) -> bool:
             return not isinstance(value, bool) and operator.index(value) >= 1
         except TypeError:
             return False
+    if kind == "dtype":
+        return value is None or dtypes.is_inexact(dtypes.as_dtype(value))
+    if kind == _FUNCTION:
+        return callable(value)
     return hasattr(value, "__float__")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.plain_arguments import check_choice
@@ -235,8 +237,8 @@ class _Recurrent(Module):
         found = tree.map(jnp.shape, initial)
         if found != wanted:
             raise ShapeError(f"{kind} takes initial of shape {wanted}, got {found}")
-        if lengths is not None and jnp.shape(lengths) != (batch,):
-            raise ShapeError(f"{kind} takes lengths of shape ({batch},), got {jnp.shape(lengths)}")
+        if lengths is not None and np.shape(lengths) != (batch,):
+            raise ShapeError(f"{kind} takes lengths of shape ({batch},), got {np.shape(lengths)}")
 
     def __call__(
         self,
@@ -251,8 +253,9 @@ class _Recurrent(Module):
         first = self.cells[0][0].weight_ih
         x = as_input(kind, x, first)
         if x.ndim != 3 or x.shape[-1] != first.shape[1]:
+            alone = "; one sequence is x[None]" if x.ndim == 2 else ""
             raise ShapeError(f"{kind} takes inputs of shape (batch, time, {first.shape[1]}), "
-                             f"got {x.aval}")  # fmt: skip
+                             f"got {x.aval}{alone}")  # fmt: skip
         batch, time, _ = x.shape
         count = len(self.cells) * len(self.cells[0])
         if initial is None:

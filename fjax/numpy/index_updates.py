@@ -61,6 +61,9 @@ class At:
     def __getitem__(self, index: Any) -> AtIndex:
         return AtIndex(self.array, index)
 
+    def __call__(self, *index: Any) -> Any:
+        raise errors.FjaxTypeError("x.at has brackets: x.at[index].set(value)")
+
     def __repr__(self) -> str:
         return f"At({self.array!r})"
 

@@ -20,6 +20,7 @@ from fjax.optim.transformation import (
     State,
     Transformation,
     Weight,
+    check_decay,
     check_share,
     debias,
     each_leaf,
@@ -92,7 +93,7 @@ def scale_by_adam(
     [1.]
     """
     for name, share in (("b1", b1), ("b2", b2)):
-        check_share(f"adam: {name}", share)
+        check_decay(f"adam: {name}", share)
     for name, least in (("eps", eps), ("eps_root", eps_root)):
         check_share(f"adam: {name}", least, math.inf)
 
@@ -132,7 +133,7 @@ def scale_by_radam(
     [2.]
     """
     for name, share in (("b1", b1), ("b2", b2)):
-        check_share(f"radam: {name}", share)
+        check_decay(f"radam: {name}", share)
     most = 2 / (1 - b2) - 1
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
@@ -166,7 +167,7 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
     [1.]
     """
     for name, share in (("b1", b1), ("b2", b2)):
-        check_share(f"adamax: {name}", share)
+        check_decay(f"adamax: {name}", share)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)

@@ -126,6 +126,16 @@ def chain(*transformations: Transformation) -> Transformation:
     return Transformation(init, update)
 
 
+def check_decay(name: str, value: Any) -> None:
+    """Raise FjaxValueError for a Python number outside of [0, 1): with 1, averages stay zeros.
+
+    >>> check_decay("adam: b1", 0.9)
+    """
+    check_share(name, value)
+    if isinstance(value, int | float) and value == 1:
+        raise FjaxValueError(f"optim.{name} is below 1, got {value!r}: averages would stay zeros")
+
+
 def check_share(name: str, value: Any, most: float = 1.0) -> None:
     """Raise FjaxValueError for a Python number outside of [0, most], such as a decay.
 

@@ -309,6 +309,11 @@ def categorical(
     """
     key, _ = as_key("categorical", key)
     logits = jnp.asarray(logits)
+    if not dtypes.is_float(logits.dtype):
+        raise errors.FjaxTypeError(
+            f"random.categorical: logits are floats, logarithms of probabilities but for a "
+            f"constant, got {logits.aval}"
+        )
     logits = convert_element_type(logits, wide(logits.dtype))
     axis = _axis("categorical", axis, logits.ndim)
     batch = logits.shape[:axis] + logits.shape[axis + 1 :]

@@ -32,7 +32,7 @@ from fjax.nn.state import Stateful, with_state
 from fjax.optim.transformation import Transformation
 from fjax.train import interrupts
 from fjax.train.batches import repeatable, whole
-from fjax.train.callbacks import Callback, progress_bar
+from fjax.train.callbacks import MAKERS, Callback, progress_bar
 from fjax.train.diagnosis import NonFiniteLossError, blame, not_finite
 from fjax.train.evaluating import predict
 from fjax.train.measuring import Function, Metric
@@ -233,6 +233,9 @@ def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
             raise FjaxTypeError(
                 f"train.fit: a callback is a function of a Progress, got {callback!r}"
             )
+        if callback in MAKERS:
+            maker = f"train.{callback.__name__}"
+            raise FjaxTypeError(f"train.fit: {maker} makes a callback: give {maker}(…)")
         check_function("train.fit", "a callback", callback, ["progress"])
 
 

@@ -53,6 +53,9 @@ SHAPES = {
     "vmap": (lambda: fjax.vmap(jnp.add)(jnp.ones(2), jnp.ones(3)), "size"),
     "grad": (lambda: fjax.grad(lambda x: x * 2)(jnp.ones(2)), "scalar"),
     "rows": (lambda: data.Loader((X, Y[:5]), 4), "8.*5"),
+    "one sequence": (lambda: LSTM(np.ones((7, 4), np.float32)), r"x\[None\]"),
+    "lengths": (lambda: LSTM(np.ones((2, 7, 4), np.float32), lengths=[7]), "lengths.*2.*1"),
+    "zeros": (lambda: jnp.zeros(2, 3), r"zeros\(\(2, 3\)\)"),
     "update": (lambda: ADAM.update(jnp.ones(3), ADAM.init(jnp.ones(4))), "3.*4|4.*3"),
 }
 DTYPES = {
@@ -69,6 +72,8 @@ DTYPES = {
     "to_dtype": (lambda: nn.to_dtype(NET, "int32"), "float"),
     "precision": (lambda: fit(precision="fp16"), "f16"),
     "images": (lambda: CONV(np.ones((2, 3, 8, 8), np.int64)), "float|astype"),
+    "weights": (lambda: nn.Linear(4, 3, key=KEY, dtype=jnp.int32), "Linear: dtype.*floats"),
+    "logits": (lambda: random.categorical(KEY, jnp.array([0, 1])), "categorical: logits"),
 }
 LABELS = {
     "beyond": (lambda: LOSS(jnp.ones((4, 3)), jnp.array([0, 1, 3, 2])), "3"),
@@ -88,6 +93,7 @@ TREES = {
     "in_axes": (lambda: fjax.vmap(jnp.add, in_axes=(0,))(X, X), "in_axes"),
     "leaf": (lambda: fjax.jit(lambda x: x)("a"), "str"),
     "field": (lambda: setattr(NET, "other", 1), "no field"),
+    "at": (lambda: jnp.ones(3).at(0), r"x.at\[index\].set"),
     "set twice": (lambda: setattr(NET, "weight", 1), "set once"),
     "part": (lambda: fit(trained="head"), "head"),
     "mask": (lambda: nn.mask(NET, "wieght"), "wieght|weight"),
@@ -123,6 +129,9 @@ OPTIMISERS = {
     "boundaries": (lambda: optim.cosine_decay_schedule(0.1, 0), "decay_steps|0"),
     "rates": (lambda: optim.sgd([0.1, 0.2]), "schedule"),
     "keyword": (lambda: optim.adam(lr=0.1), "learning_rate"),
+    "a mean of nothing": (lambda: optim.adam(0.1, b1=1.0), "adam: b1 is below 1"),
+    "maximize": (lambda: optim.adam(0.1, maximize=True), r"scale\(-1.0\)"),
+    "dampening": (lambda: optim.sgd(0.1, momentum=0.9, dampening=0.1), "1 - dampening"),
 }
 LOADERS = {
     "size": (lambda: data.Loader(X, 0), "batch_size"),
@@ -470,7 +479,7 @@ SECOND = {
     "keep": (lambda: checkpoints.Folder("x", keep="3"), "keep is whole"),
     "norm's momentum": (lambda: nn.BatchNorm(4, momentum=2.0), "from 0 to 1.*2.0"),
     "stride": (lambda: nn.Conv2d(3, 4, 3, stride=1.5, key=KEY), "stride is whole numbers.*1.5"),
-    "no function": (lambda: nn.Lambda(3), "Lambda takes a function"),
+    "no function": (lambda: nn.Lambda(3), "Lambda: function is a function"),
     "gelu": (lambda: nn.gelu(X, approximate="none"), "True .by tanh. or False"),
     "integers for floats": (
         lambda: export.from_onnx(ADDED)(X.astype(int)),
