@@ -261,7 +261,9 @@ NUMBERS = {
         ),
         "PIECE PIECES FEW_BYTES ROWS_BYTES PACKED": "what is in the nearest caches",
         "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK "
-        "FEW_ROWS LONG_ROWS MANY": ("what libraries do better: decision 62"),
+        "FEW_ROWS LONG_ROWS LONG_FEW PACKED_FOR_ROW MANY": (
+            "what libraries do better: decision 62"
+        ),
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {

@@ -273,3 +273,8 @@ def test_tasks_of_many_rows_give_the_same_bits():
             run_launch(launch, (a, b, outs[-1]))
     np.testing.assert_array_equal(*outs)
     np.testing.assert_allclose(outs[0], a @ b, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("few, m, k", [(2, 2, 64), (8, 8, 64), (4, 32, 32), (16, 16, 64)])
+def test_long_rows_of_many_small_transposed_matrices_are_left_to_libraries(few, m, k):
+    assert vectors.of_rows(np.dtype("f4"), (m, k), few, True, 1000) is None
