@@ -39,9 +39,11 @@ class Map:
         """Show other points."""
         self.points.set_content(plane.drawing(experiment.labels))
         where = "" if experiment.inputs <= 2 else ", in the plane of two principal components"
+        inputs, _, held, _ = experiment.data
+        shown, total = len(plane.points), len(inputs) + len(held)
+        few = "" if shown == total else f"{shown:,} of "
         self.caption.set_text(
-            f"{len(plane.points)} points of {experiment.classes} classes{where}; "
-            "dark edges are held out"
+            f"{few}{total:,} points of {experiment.classes} classes{where}; dark edges are held out"
         )
 
     def show(self, address: str) -> None:

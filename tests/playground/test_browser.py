@@ -164,6 +164,7 @@ def test_a_number_that_is_not_taken_is_told(page, name, typed, said):
 def test_digits_are_learned_and_the_page_about_their_step_opens(page):
     choose(page, "data", "Digits")
     wait(page, "counts", "step 0 ")
+    page.get_by_text(re.compile(r"of 1,797 points of 10 classes, in the plane")).wait_for()
     for number in (1, 2):
         page.get_by_test_id("step").click()
         wait(page, "counts", rf"step {number} ")
