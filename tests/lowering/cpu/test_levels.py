@@ -4,11 +4,13 @@ Where memory is poisoned, what is read before it is written is NaN.
 """
 
 import os
+import pathlib
 import subprocess
 import sys
 
 import pytest
 
+from fjax.lowering.cpu import processor
 from tests.machines import levels
 
 PROGRAM = """
@@ -82,3 +84,30 @@ for bodies in (2, 3, 9):
 @pytest.mark.parametrize("level", ["v2", "v3", "v4", "native"])
 def test_a_batch_of_equations_of_bodies_that_act_on_each_other(level):
     check(BODIES, level)
+
+
+VERSION_1 = {"cpu/cpu.cfs_period_us": "100000\n"}
+
+
+@pytest.mark.parametrize(
+    "files, count",
+    [
+        ({}, 8),
+        ({"cpu.max": "max 100000\n"}, 8),
+        ({"cpu.max": "150000 100000\n"}, 2),
+        ({"cpu.max": "1000 100000\n"}, 1),
+        ({"cpu.max": "1600000 100000\n"}, 8),
+        ({"cpu.max": "nothing\n"}, 8),
+        ({"cpu/cpu.cfs_quota_us": "-1\n", **VERSION_1}, 8),
+        ({"cpu/cpu.cfs_quota_us": "300000\n", **VERSION_1}, 3),
+    ],
+)
+def test_processors_are_those_that_a_control_group_grants(files, count, tmp_path, monkeypatch):
+    group = pathlib.PurePath("/sys/fs/cgroup")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    moved = lambda path: tmp_path / pathlib.PurePath(path).relative_to(group)
+    monkeypatch.setattr(processor, "Path", moved)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    assert processor.processor_count() == count
