@@ -84,7 +84,8 @@ def _plain(cls: type) -> dict[int | str, tuple[str, str]]:
 def _check_plain(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
     """Raise FjaxValueError for what is no number of features, no rate, no switch, no function."""
     plain = _plain(cls)
-    for place, value in (*enumerate(args), *keywords.items()):
+    given: list[tuple[int | str, Any]] = [*enumerate(args), *keywords.items()]
+    for place, value in given:
         name, kind = plain.get(place, ("", ""))
         if name and not _is_a(kind, value):
             error = FjaxTypeError if kind == _FUNCTION else FjaxValueError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -87,7 +88,7 @@ def _affine(x: Any, weight: Any, bias: Any) -> Any:
     return y if bias is None else y + bias.reshape((1,) * (y.ndim - 1) + (-1,))
 
 
-_NONLINEARITIES = {"tanh": tanh, "relu": relu}
+_NONLINEARITIES: dict[str, Callable[[Any], Any]] = {"tanh": tanh, "relu": relu}
 
 
 class RNNCell(Cell):
@@ -111,7 +112,7 @@ class RNNCell(Cell):
         bias: bool = True,
         dtype: Any = jnp.float32,
     ):
-        check_choice("RNNCell: nonlinearity", nonlinearity, _NONLINEARITIES)
+        check_choice("RNNCell: nonlinearity", nonlinearity, [*_NONLINEARITIES])
         super().__init__(inputs, hidden, key=key, bias=bias, dtype=dtype)
         self.nonlinearity = nonlinearity
 
