@@ -102,6 +102,7 @@ def adamw(
     b2: the decay of the mean of their squares.
     eps: what is added to a denominator, so that it is not 0.
     nesterov: whether to look one step ahead.
+    amsgrad: whether to divide by the largest mean of squares so far (Reddi et al. 2018).
     Returns a `Transformation`.
 
     >>> t, x = adamw(0.1, weight_decay=1.0), jnp.array([2.0])

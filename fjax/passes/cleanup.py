@@ -48,7 +48,7 @@ def fold(jaxpr: Jaxpr) -> Jaxpr:
     >>> print(jaxpr.eqns[-1].primitive.name, len(fold(jaxpr).eqns))
     mul 1
     >>> jaxpr = fjax.make_jaxpr(lambda: fjax.numpy.ones(3) / 4.0)().jaxpr
-    >>> print(fold(jaxpr).eqns[-1].primitive.name, fold(jaxpr).eqns[-1].invars[0])
+    >>> print(fold(jaxpr).eqns[-1].primitive.name, fold(jaxpr).eqns[-1].invars[0].value)
     broadcast_in_dim 0.25
     """
     return rewrite(jaxpr, _Folder().visit)
