@@ -29,14 +29,19 @@ async function drive(frame) {
   const line = all(".ln.r")[0];
   line.focus();
   press(line, "Enter");
+  const view = (id) => page.querySelector(`nav [data-view=${id}]`).click();  // one on a phone
+  view("jaxpr");
+  for (const inner of all("#jaxpr details")) inner.open = true;  // rows are marked once in sight
+  for (let k = 0; k < 40 && !all("#jaxpr .eq.on").length; k++) await wait(50);
   found.from_line = all("#jaxpr .eq.on").length;
   press(line, "Escape");
   found.cleared = all(".on").length;
-  const view = (id) => page.querySelector(`nav [data-view=${id}]`).click();  // one on a phone
   view("kernels");
   const kernel = all(".kernel[data-k]")[0];
   kernel.focus();
   press(kernel, "Enter");
+  view("steps");
+  for (let k = 0; k < 40 && !all(".head.on").length; k++) await wait(50);
   found.from_kernel = [all(".ln.on").length, all(".head.on").length];
   press(kernel, "Escape");
   for (const part of all("details.drawer")) part.open = true;
