@@ -29,7 +29,7 @@ from fjax.lowering.fuse.costs import (
     writes_little,
 )
 from fjax.lowering.fuse.element import ConsumedReduction, Demand, Refusal, StoredReduction
-from fjax.lowering.fuse.fused import Fused, UnrolledReduction, Updated
+from fjax.lowering.fuse.fused import BlockReduce, Fused, UnrolledReduction, Updated
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
@@ -353,12 +353,19 @@ class _Fuser:
         """Why the nest does not compute a reduction for itself, or None."""
         if sum(r.consumed for r in nest.reductions.values()) >= self.limits.readings:
             return Refusal("the kernel has passes enough")
+        if nest.rows is not None and self.reduces_rows_apart(nest):
+            return Refusal("its rows are too short for a kernel that reduces columns")
         plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
         found = [p for p in plans if isinstance(p, ConsumedReduction)]
         if len(plans) > 1 and any(p.axes is not nest.inner for p in found):
             return Refusal("its result is read at several places")
         refused = next((p for p in plans if isinstance(p, Refusal)), None)
         return refused or self.wasted(eqn, demands)
+
+    def reduces_rows_apart(self, nest: Nest) -> bool:
+        """Whether rows of the kernel are not reduced where columns are."""
+        rows = nest.outer
+        return rows is not None and self.heuristic.reduces_rows_apart(nest.inner, rows)
 
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
         """Why computing a reduction wherever the kernel reads it costs more than one more kernel.
@@ -439,6 +446,8 @@ class _Fuser:
         """Whether a kernel that does not need the result may as well compute it."""
         shares = self.shares(nest, eqn)
         if reduction:
+            rows = isinstance(eqn.op, BlockReduce) and self.reduces_rows_apart(nest)
+            shares = shares and not (rows and any(r.consumed for r in nest.reductions.values()))
             return shares and isinstance(nest.plan_side(eqn), StoredReduction)
         if nest.rows is not None and not shares:
             return False

@@ -66,6 +66,10 @@ class Heuristic:
         """Whether a value is stored rather than computed in each pass over a kernel's rows."""
         return False
 
+    def reduces_rows_apart(self, inner: Axes, outer: Axes) -> bool:
+        """Whether rows are not reduced by a kernel that reduces columns."""
+        return False
+
     def shares_value(self, results: int) -> bool:
         """Whether lanes share a value that is reduced for so many results."""
         return True

@@ -32,6 +32,15 @@ class VectorProcessor(Heuristic):
         """Where computing it again takes longer."""
         return is_costly_to_recompute(nest, eqn, producer, self.machine)
 
+    def reduces_rows_apart(self, inner: Axes, outer: Axes) -> bool:
+        """Where rows take few vectors: several of them are reduced together, or fill the lanes.
+
+        Where columns are reduced, rows come one after another, with lanes along each.
+        """
+        length, rows = (math.prod([a.extent for a in axes]) for axes in (inner, outer))
+        line = self.machine.line_elements
+        return length <= self.limits.vectors_by_column * line and rows >= line
+
     def shares_value(self, results: int) -> bool:
         """Where the results are few: they are written out, or share lanes. Others have loops."""
         return results <= self.machine.columns
