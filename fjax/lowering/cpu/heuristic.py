@@ -441,15 +441,15 @@ class VectorPlan:
         most = 8 * limits.long_body if _recurs(loop) else limits.heavy_body
         chains = _accumulates(loop) and not shuffled and cost < most
         sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
-        self.predicated = (self.masks and not shuffled) and (
-            (nested and not chains)
-            or (not (loop.carries or chains) and self.is_long and processor.full_masks)
-        )
+        # One register at a time: rows that fill a part of a second one would compute all of it.
+        long = not (loop.carries or chains) and self.is_long and processor.full_masks
+        alone = self.masks and not shuffled
+        self.predicated = alone and (long or (nested and not chains))
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and not self.is_heavy and not shuffled
         single = nested or shuffled or (self.masks and not (self.is_heavy or loop.carries))
-        single = single and not (waits or chains)
+        single = (single or (alone and long)) and not (waits or chains)
         many = (loop.carries or sums) and not self.is_heavy
         # So do sums, but for those of a row that has many: the others go on while one of them
         # waits, and each register makes the code of all of them longer.
