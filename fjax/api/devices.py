@@ -42,7 +42,8 @@ def local_devices(
         return core_device.local_devices(backend)
     if not 0 <= wanted < processes.count():
         raise errors.FjaxValueError(
-            f"local_devices: Unknown process_index {wanted}: there are {processes.count()}"
+            f"local_devices: Unknown process_index {wanted}: the job has {processes.count()} "
+            "processes, numbered from 0"
         )
     return [d for d in devices(backend) if d.process_index == wanted]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.tracing import aval_of
-from fjax.errors import FjaxValueError, api_boundary
+from fjax.errors import FjaxTypeError, FjaxValueError, api_boundary
 from fjax.higher_order.bodies import operand
 from fjax.interpreters.taylor import taylor_flat
 from fjax.primitives.arithmetic import div, mul
@@ -41,6 +41,12 @@ def jet(
     >>> [float(d) for d in derivatives]
     [1.0, 0.0, -1.0]
     """
+    if not all(
+        hasattr(terms, "__len__") and getattr(terms, "shape", None) != () for terms in series
+    ):
+        raise FjaxTypeError(
+            f"jet: series has a list of terms for each argument, got {series!r:.60}"
+        )
     lengths = {len(terms) for terms in series}
     if len(lengths) > 1:
         raise FjaxValueError(

@@ -13,6 +13,7 @@ from fjax import numpy as jnp
 from fjax.api.autodiff import vjp
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_callable
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxTypeError, FjaxValueError, api_boundary
 from fjax.higher_order.custom_derivatives import closure_convert, custom_vjp
@@ -87,6 +88,7 @@ def odeint(
         raise FjaxTypeError(
             f"t must be an array of floats, but got {t.aval}; convert it with astype(float)"
         )
+    check_callable("odeint", func)
     y0, args = tree_map(_as_strong, y0), tree_map(jnp.asarray, args)
     converted, captured = closure_convert(func, y0, t[0], *args)
     options = float(rtol), float(atol), float(mxstep), float(hmax)

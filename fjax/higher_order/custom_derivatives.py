@@ -218,7 +218,7 @@ class custom_jvp(_CustomFunction[P, R]):
             name = function_name(self.fun)
             raise AttributeError(
                 f"No JVP defined for custom_jvp function {name} using defjvp. "
-                f"set one with {name}.defjvp"
+                f"Set one with {name}.defjvp"
             )
         shape, result = self.call_shape(args, kwargs), ResultSignature()
         for ref in shape.references.values():
@@ -350,7 +350,7 @@ class custom_vjp(_CustomFunction[P, R]):
         if self.fwd is None or self.bwd is None:
             raise AttributeError(
                 f"No VJP defined for custom_vjp function {name} using defvjp. "
-                f"set them with {name}.defvjp"
+                f"Set them with {name}.defvjp"
             )
         shape, result = self.call_shape(args, kwargs), ResultSignature()
         if shape.captured:

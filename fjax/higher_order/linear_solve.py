@@ -9,6 +9,7 @@ from fjax import errors
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import Body, operands, stage_body
@@ -195,6 +196,8 @@ def custom_linear_solve(
     >>> lax.custom_linear_solve(lambda x: a @ x, jnp.ones(2), solve, symmetric=True)
     Array([0.5 , 0.25], dtype=float64)
     """
+    for function in (matvec, solve, *([] if transpose_solve is None else [transpose_solve])):
+        check_callable("custom_linear_solve", function)
     system = _System("custom_linear_solve", "matvec", matvec, b)
     solver = system.solver("solve", solve, matvec, has_aux)
     if symmetric and (transpose_solve is None or transpose_solve is solve):

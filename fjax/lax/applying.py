@@ -11,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_callable
 from fjax.core.tracing import aval_of, unknown
 from fjax.lax.axes import array_of
 from fjax.lax.control_flow import while_loop
@@ -49,6 +50,7 @@ def scatter_apply(
     >>> lax.scatter_apply(jnp.array([1.0, 4.0]), jnp.array([[1]]), jnp.sqrt, numbers)
     Array([1., 2.], dtype=float64)
     """
+    check_callable("scatter_apply", func)
     x, indices = array_of(operand), array_of(wide_indices(scatter_indices))
     bound = indexing.Scatter(
         dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted

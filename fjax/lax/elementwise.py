@@ -23,6 +23,7 @@ from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
 from fjax.lax import elementwise_primitives as primitives
 from fjax.lax.accuracy import check_accuracy
+from fjax.lax.axes import static_int
 from fjax.lax.elementwise_examples import EXAMPLES
 from fjax.lax.signatures import Accurate, Binary, Unary
 from fjax.primitives import conversion, powers, promotion, quick
@@ -250,7 +251,7 @@ def integer_pow(x: ArrayLike, y: int) -> Array:
     >>> lax.integer_pow(jnp.array([2.0, 3.0]), 3)
     Array([ 8., 27.], dtype=float64)
     """
-    return powers.integer_pow(_array("integer_pow", x), operator.index(y))
+    return powers.integer_pow(_array("integer_pow", x), static_int("integer_pow", "y", y))
 
 
 def reciprocal(x: ArrayLike) -> Array:

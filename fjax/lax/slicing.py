@@ -350,10 +350,20 @@ def gather(
     fill = fill_value if mode is GatherScatterMode.FILL_OR_DROP else None
     fill = None if fill is None else np.asarray(fill).item()
     sizes = concrete_shape("gather", slice_sizes)
+    _check_numbers("gather", dimension_numbers, GatherDimensionNumbers)
     primitive = indexing.Gather(
         dimension_numbers, sizes, mode, fill, unique_indices, indices_are_sorted
     )
     return gathered(primitive, array_of(operand), array_of(wide_indices(start_indices)))
+
+
+def _check_numbers(name: str, given: Any, kind: type) -> None:
+    """Raise FjaxTypeError unless dimension numbers are of their class."""
+    if not isinstance(given, kind):
+        raise errors.FjaxTypeError(
+            f"{name}: dimension_numbers must be a fjax.lax.{kind.__name__}, got {given!r:.60} of "
+            f"type {type(given).__name__}"
+        )
 
 
 def gather_mode(mode: Any) -> GatherScatterMode:
@@ -376,6 +386,7 @@ def _updated(
     mode: Any = None,
 ) -> Array:
     """A scatter."""
+    _check_numbers(name, dimension_numbers, ScatterDimensionNumbers)
     x = array_of(operand)
     bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
     return bound(x, array_of(wide_indices(scatter_indices)), array_of(like_operand(updates, x)))

@@ -119,7 +119,10 @@ def gradient(
     Array([1., 2., 4., 5.], dtype=float64)
     """
     if edge_order is not None:
-        raise NotImplementedError("The 'edge_order' argument to jnp.gradient is not supported.")
+        raise NotImplementedError(
+            "The 'edge_order' argument to jnp.gradient is not supported; leave it out for "
+            "one-sided differences of first order at the edges"
+        )
     a, *spacing = promote_inexact("gradient", *operands("gradient", f, *varargs))
     axes = several_axes("gradient", axis, a.aval.ndim)
     if not axes:

@@ -147,6 +147,7 @@ def vectorize(
     >>> jnp.vectorize(lambda x, y: x @ y, signature="(n),(n)->()")(jnp.ones((2, 3)), jnp.ones(3))
     Array([3., 3.], dtype=float64)
     """
+    check_callable("vectorize", pyfunc)
     if any(not isinstance(e, (str, int)) for e in excluded):
         raise errors.FjaxTypeError(
             "jax.numpy.vectorize can only exclude integer or string arguments, but "

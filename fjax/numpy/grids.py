@@ -11,6 +11,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_callable
 from fjax.core.tracing import Tracer
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, lengths, operands, user_dtype
@@ -104,6 +105,7 @@ def fromfunction(
     Array([[ 0, 10, 20],
            [ 1, 11, 21]], dtype=int64)
     """
+    check_callable("fromfunction", function)
     return function(*indices(lengths("fromfunction", shape), dtype), **kwargs)
 
 
@@ -133,6 +135,11 @@ def ix_(*args: ArrayLike) -> tuple[Array, ...]:
 
 def _range(name: str, key: slice) -> Any:
     """The vector that a slice describes: an imaginary step counts points, as in NumPy."""
+    if not isinstance(key, slice):
+        raise errors.FjaxTypeError(
+            f"jnp.{name}[...] takes slices, as in jnp.{name}[0:3, 0:2], got {key!r:.60} of type "
+            f"{type(key).__name__}"
+        )
     start, stop, step = (
         _bound(f"slice {what} of jnp.{name}", bound)
         for what, bound in (("start", key.start), ("stop", key.stop), ("step", key.step))

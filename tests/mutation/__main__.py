@@ -34,6 +34,7 @@ NOT_TRIED = (
     "tests/test_documentation.py",
     "tests/test_benchmarks.py",
     "tests/test_examples.py",
+    "tests/explanation/test_browser.py",  # a browser needs processes that a trial does not have
 )
 FILES = 6  # of tests that a process of its own collects
 MEMBERS = "tests/members/check_"  # files that want a process with several devices

@@ -50,6 +50,11 @@ class gaussian_kde:
             raise FjaxValueError(
                 f"gaussian_kde: `dataset` input should have multiple elements, got {dataset.aval}"
             )
+        if dataset.ndim > 2:
+            raise FjaxValueError(
+                "gaussian_kde: `dataset` should be of shape (points,) or (dimensions, points), got "
+                f"{dataset.aval}"
+            )
         d, n = dataset.shape
         if weights is None:
             (dataset,) = promote_inexact("gaussian_kde", dataset)

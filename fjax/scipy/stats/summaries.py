@@ -104,7 +104,10 @@ def rankdata(
     x = operand("rankdata", a)
     _check_policy("rankdata", nan_policy)
     if method not in ("average", "min", "max", "dense", "ordinal"):
-        raise FjaxValueError(f"rankdata: unknown method '{method}'")
+        raise FjaxValueError(
+            f"rankdata: unknown method {method!r}; there are 'average', 'min', 'max', 'dense' and "
+            "'ordinal'"
+        )
     wanted = dtypes.default_float()
     x = x.ravel() if axis is None else jnp.moveaxis(x, axis, -1)
     order = jnp.argsort(x, axis=-1, stable=True)
