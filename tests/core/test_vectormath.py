@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
+
 import mpmath
 import numpy as np
 import pytest
@@ -331,3 +334,39 @@ def test_other_conversions():
         evaluate(lambda v: vm.convert(v, np.float32), np.array([True, False])),
         np.array([1, 0], np.float32),
     )
+
+
+def listing(body):
+    """A program's nodes in order, a line each."""
+    places, lines = {}, []
+    for node in scalar.order([body]):
+        places[node] = len(places)
+        lines.append(f"{node.op} {node.dtype} {node.extra} {[places[a] for a in node.args]}")
+    return lines
+
+
+def test_the_programs_of_base_operations_are_those_recorded(golden):
+    """How many nodes each has, and a digest of them: all coefficients, steps and widths."""
+    found, known = [], set()
+
+    def record(function, types):
+        if (function, types) in known:
+            return
+        known.add((function, types))
+        try:
+            _, body = function.body(*types)
+        except (TypeError, ValueError):
+            return  # it has no program of these dtypes
+        lines = listing(body)
+        digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+        found.append(f"{function} {' '.join(map(str, types))}: {len(lines)} nodes, {digest}")
+        for node in scalar.order([body]):
+            if node.op is scalar.Op.CALL:
+                record(node.extra, tuple(a.dtype for a in node.args))
+
+    for _, function in sorted(vars(vm).items()):
+        if isinstance(function, scalar.Function):
+            count = len(inspect.signature(function.program).parameters)
+            for dtype in ("float32", "float64", "int32", "uint64"):
+                record(function, (np.dtype(dtype),) * count)
+    golden("base_operations.txt", "\n".join(sorted(found)))

@@ -56,6 +56,13 @@ def check(f, *args, specs=None):
     return model
 
 
+@pytest.mark.parametrize("shapes", [((2, 4, 5), (2, 5, 6)), ((2, 3, 4, 5), (2, 3, 5, 6))])
+def test_what_follows_a_product_of_stacks_has_its_shape(shapes):
+    a, b = (random.normal(KEY, shape, jnp.float32) for shape in shapes)
+    check(lambda a, b: jnp.swapaxes(a @ b, -1, -2).reshape(shapes[0][0], -1) + 1, a, b)
+    check(lambda a, b: (a @ b)[..., 1:, ::2] @ jnp.ones((3, 2), jnp.float32), a, b)
+
+
 LOOPS = {
     "scan": lambda x: lax.scan(lambda c, a: (c + jnp.tanh(a), c * 2), x[0], x),
     "reverse": lambda x: lax.scan(lambda c, a: (c + jnp.tanh(a), c * 2), x[0], x, reverse=True),

@@ -12,10 +12,10 @@ from collections import Counter
 from tests.mutation import blocks, faults
 from tests.mutation.blocks import ROOT
 
-PARAMETERS = "tests/architecture/test_parameters.py"
+RECORDS = ("tests/architecture/test_parameters.py", "tests/test_signatures.py")
 COMMANDS = (
     ("ruff", "check", "--quiet", "--select=F", "--output-format=concise"),
-    ("pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", PARAMETERS),
+    ("pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *RECORDS),
 )
 SAID = re.compile(r"^(?:FAILED |\S+\.py:[\d: ]+)(.+)", re.MULTILINE)
 
@@ -39,7 +39,7 @@ def seen(mutant) -> str:
 
 def _said(command: tuple[str, ...], path: pathlib.Path, tree: ast.Module) -> Counter:
     path.write_text(ast.unparse(tree))
-    files = () if PARAMETERS in command else (str(path.relative_to(ROOT)),)
+    files = () if RECORDS[0] in command else (str(path.relative_to(ROOT)),)
     done = subprocess.run(
         [sys.executable, "-m", *command, *files], cwd=ROOT, capture_output=True, text=True
     )

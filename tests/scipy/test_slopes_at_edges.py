@@ -111,6 +111,28 @@ def test_slopes_are_their_limits(function, arguments, position, limit):
         np.testing.assert_allclose(derivative(*arguments), limit, rtol=1e-11)
 
 
+# Shape, bound: the slopes of gammainc and of a gamma sample in the shape.
+AT_EDGES = [
+    (1.0, 0.0, 0.0, 0.0),
+    (0.5, 0.0, 0.0, 0.0),
+    (1.0, INF, 0.0, 0.0),
+    (0.0, 0.0, np.nan, np.nan),
+    (0.0, INF, np.nan, np.nan),
+    (0.0, 1.0, np.nan, np.nan),
+    (-1.0, 1.0, np.nan, np.nan),
+    (1.0, -1.0, np.nan, np.nan),
+    (np.nan, 0.0, np.nan, np.nan),
+    (1.0, np.nan, np.nan, np.nan),
+]
+
+
+@pytest.mark.parametrize(("a", "x", "slope", "moved"), AT_EDGES)
+def test_slopes_in_the_shape_at_edges_of_the_incomplete_gamma_function(a, x, slope, moved):
+    for f, wanted in ((fjax.lax.igamma_grad_a, slope), (fjax.lax.random_gamma_grad, moved)):
+        for g in (f, fjax.jit(f)):
+            np.testing.assert_array_equal(g(jnp.float64(a), jnp.float64(x)), wanted)
+
+
 # Function, arguments, which two of them; the limit of the second derivative.
 SECOND_LIMITS = [
     (jnp.power, (2.5, 0.0), (0, 1), 0.4),
