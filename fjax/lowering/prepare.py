@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Primitive, Role
@@ -15,14 +14,14 @@ from fjax.lowering.fuse.short_rows import (
     store_structure_of_arrays,
     unroll_reductions,
 )
-from fjax.lowering.fuse.split import part_of, split_reductions
+from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.expand import expand
 from fjax.passes.group_parts import group_parts
 from fjax.passes.in_place import rotate_carries
 from fjax.passes.optimize import Pass, in_order
-from fjax.passes.scans import block_scans, unroll_scans
+from fjax.passes.scans import unroll_scans
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
 
@@ -132,19 +131,11 @@ PASSES = in_order(
         after={"store structures of arrays": "blocks hide which axes are reduced"},
         about=_is_reduction,
     ),
-    Pass(
-        "block scans",
-        lambda jaxpr, target: block_scans(
-            jaxpr, target.machine.cuts.few_rows, partial(part_of, cuts=target.machine.cuts)
-        ),
-        after={"split reductions": "the totals of its parts are short enough"},
-        about=_is_scan,
-    ),
 )
 
 
 def prepare(jaxpr: Jaxpr, target: Target) -> Jaxpr:
-    """The program after the passes."""
-    for each in PASSES:
+    """The program after the passes, those that only this target needs among them."""
+    for each in in_order(*PASSES, *target.passes) if target.passes else PASSES:
         jaxpr = each(jaxpr, target)
     return jaxpr

@@ -25,6 +25,7 @@ from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel, Words
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
+from fjax.passes.optimize import Pass
 
 
 class Program(Protocol):
@@ -42,6 +43,7 @@ class Target(ABC):
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
     home: Placement | None  # where its buffers are, uncommitted; None stands for CPU 0
     repeats_launches = False  # a loop or branch of launches is one (`run/control_flow.py`)
+    passes: tuple[Pass, ...] = ()  # that only this target needs, beside those of `prepare.py`
 
     @property
     @abstractmethod

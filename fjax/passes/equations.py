@@ -73,6 +73,14 @@ def stored(x: Var, source: Source | None) -> Equation:
     return bound(OptimizationBarrier(), x, source)
 
 
+def giving(out: Var, eqns: Sequence[Equation]) -> list[Equation]:
+    """The equations, the last of which gives `out`, after a conversion if the types differ."""
+    total, source = eqns[-1].outvars[0], eqns[-1].source
+    if total.aval != out.aval:
+        eqns = [*eqns, converted(total, out.aval, source)]
+    return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+
+
 def copied(x: Var, source: Source | None) -> Equation:
     """The value in memory of its own.
 

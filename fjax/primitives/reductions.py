@@ -16,14 +16,14 @@ from fjax.core.ir import Literal
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
-from fjax.primitives.arithmetic import div, mul
+from fjax.primitives.arithmetic import add, div, mul
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq, ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.cumulative import CumProd
 from fjax.primitives.generators import Iota, full
 from fjax.primitives.recurrence import Recurrence, before, converted, later, widened
-from fjax.primitives.selection import select_n
+from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Concatenate, Pad, take_range
 from fjax.primitives.structure import (
     BroadcastInDim,
@@ -393,3 +393,12 @@ class ArgMin(ArgExtremum):
 
     name = "argmin"
     extremum = ReduceMin
+
+
+# Of each monoid the class of its reduction, and the operation that combines two values.
+OPERATIONS: dict[Monoid, tuple[Any, Any]] = {
+    Monoid.ADD: (ReduceSum, add),
+    Monoid.MUL: (ReduceProd, mul),
+    Monoid.MAX: (ReduceMax, max_),
+    Monoid.MIN: (ReduceMin, min_),
+}

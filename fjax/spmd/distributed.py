@@ -17,7 +17,6 @@ from fjax.core.kinds import Monoid, Role
 from fjax.core.roles import cumulative, reduction
 from fjax.core.tracing import aval_of, bind
 from fjax.higher_order.collectives import AllGather, Pmax, Pmin
-from fjax.passes.scans import OPERATIONS
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq, gt, lt, ne
@@ -25,7 +24,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import literal
 from fjax.primitives.generators import full, iota
 from fjax.primitives.indexing import ScatterFamily
-from fjax.primitives.reductions import ArgExtremum, ArgMax
+from fjax.primitives.reductions import OPERATIONS, ArgExtremum, ArgMax
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import BroadcastInDim, Reshape

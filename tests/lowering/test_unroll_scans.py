@@ -7,8 +7,9 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.evaluate import execute
-from fjax.lowering.machine import named
-from fjax.passes.scans import block_scans, unroll_scans
+from fjax.lowering.cuda.few_rows import block_scans
+from fjax.lowering.machine import Cuts, named
+from fjax.passes.scans import unroll_scans
 
 RNG = np.random.default_rng(0)
 OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin"]
@@ -28,7 +29,7 @@ def test_rows_in_parts_have_the_same_totals(reverse):
     x = RNG.integers(-9, 9, (2, 30)) * 2 + 1
     for name, numpys in NUMPYS.items():
         jaxpr = fjax.make_jaxpr(lambda x: getattr(lax, name)(x, 1, reverse))(x).jaxpr
-        in_parts = block_scans(jaxpr, 2, lambda length: 5)
+        in_parts = block_scans(jaxpr, Cuts(large=20, block=10, few_rows=2))
         assert len(in_parts.eqns) > len(jaxpr.eqns)
         (found,) = execute(in_parts, [jnp.asarray(x)])
         rows = x[:, ::-1] if reverse else x

@@ -15,7 +15,7 @@ from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.errors import DeviceError
 from fjax.lowering import target as base
-from fjax.lowering.cuda import driver
+from fjax.lowering.cuda import driver, few_rows
 from fjax.lowering.cuda.emit.emitter import chosen_schedule, emit
 from fjax.lowering.cuda.heuristic import variant
 from fjax.lowering.cuda.library import (
@@ -46,6 +46,7 @@ class Cuda(base.Target):
 
     name = "gpu"
     spellings = ("numba", "ptx", "llvm")
+    passes = few_rows.PASSES
 
     def __init__(self, of: Gpu):
         self.gpu = of

@@ -25,7 +25,7 @@ from fjax.lowering.fuse.element import OperandView
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, affine, axes_in
 from fjax.lowering.kernel.numbers import leaf_of, parts
 from fjax.lowering.machine import Machine
-from fjax.passes.equations import bound, first_of, multiplied, repeated, transposed, turned
+from fjax.passes.equations import bound, first_of, giving, multiplied, repeated, transposed, turned
 
 
 @dataclass(frozen=True)
@@ -196,12 +196,7 @@ def _repeated(eqn: Equation, x: Var, axes: set[int]) -> list[Equation]:
         eqns.append(multiplied(eqns[-1].outvars[0], times, source))
     if eqns[-1].outvars[0].aval != out.aval:
         eqns.append(repeated(eqns[-1].outvars[0], out.aval.shape, source))
-    return _giving(eqn, eqns)
-
-
-def _giving(eqn: Equation, eqns: list[Equation]) -> list[Equation]:
-    """The equations; the last one gives the equation's result."""
-    return [*eqns[:-1], eqns[-1].replace(outvars=eqn.outvars)]
+    return giving(eqn.outvars[0], eqns)
 
 
 def _in_order(eqn: Equation, x: Var, walks: _Walks, machine: Machine) -> list[Equation]:
@@ -237,4 +232,4 @@ def _in_order(eqn: Equation, x: Var, walks: _Walks, machine: Machine) -> list[Eq
     if kept != sorted(kept):
         home = tuple([kept.index(k) for k in sorted(kept)])
         eqns.append(transposed(eqns[-1].outvars[0], home, eqn.source))
-    return _giving(eqn, eqns)
+    return giving(eqn.outvars[0], eqns)

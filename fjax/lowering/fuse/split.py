@@ -13,7 +13,7 @@ from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.machine import Cuts, Machine
-from fjax.passes.equations import bound, converted, reshaped
+from fjax.passes.equations import bound, giving, reshaped
 
 
 def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
@@ -23,10 +23,8 @@ def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     for eqn in jaxpr.eqns:
         steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
         for step in steps:
-            reduces = step.op.role is Role.REDUCTION
-            parts = _split_rows(step, cuts) if reduces and cuts.few_rows else []
-            large = reduces and not parts and _is_large(step, cuts)
-            eqns += parts or (_split(step, cuts) if large else [step])
+            large = step.op.role is Role.REDUCTION and _is_large(step, cuts)
+            eqns += _split(step, cuts) if large else [step]
     return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
 
 
@@ -66,53 +64,6 @@ def _is_large(eqn: Equation, cuts: Cuts) -> bool:
     return len(axes) == len(shape) or (tuple(sorted(axes)) == leading and enough)
 
 
-def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
-    """A reduction of few long rows as one of equal parts of them and one of what these give.
-
-    Nothing if the rows are many or short, or if no length of a part divides theirs.
-    """
-    (x,), (out,), op = eqn.invars, eqn.outvars, reduction(eqn.op)
-    shape, kept = x.aval.shape, len(x.aval.shape) - len(op.axes)
-    length, dtype = math.prod(shape[kept:]), x.aval.dtype
-    if not isinstance(x, Var) or not kept or op.axes != tuple(range(kept, len(shape))):
-        return []
-    if math.prod(shape[:kept]) > cuts.few_rows or dtype.kind == "c":
-        return []
-    part = part_of(length, cuts)
-    if not part:
-        return []
-    eqns: list[Equation] = []
-    wide = x.aval.update(dtype=dtypes.widened(dtype))
-    if wide.dtype != dtype:
-        eqns.append(converted(x, wide, eqn.source))
-        x = eqns[-1].outvars[0]
-    eqns.append(reshaped(x, (*shape[:kept], length // part, part), eqn.source))
-    for axis in (kept + 1, kept):
-        step = eqn.op.replace(axes=(axis,))
-        eqns.append(bound(step, eqns[-1].outvars[0], eqn.source))
-    return _giving(out, eqns)
-
-
-def _giving(out: Var, eqns: list[Equation]) -> list[Equation]:
-    """The equations; the last one's result becomes `out`, converted if need be."""
-    total, source = eqns[-1].outvars[0], eqns[-1].source
-    if total.aval != out.aval:
-        eqns = [*eqns, converted(total, out.aval, source)]
-    return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
-
-
-def part_of(length: int, cuts: Cuts) -> int:
-    """The length of equal parts of a long row, for a block of threads each; 0 if there is none.
-
-    >>> part_of(1 << 20, Cuts()), part_of(1_000_003, Cuts()), part_of(1000, Cuts())
-    (32768, 0, 0)
-    """
-    if length < 2 * cuts.block:
-        return 0
-    most, least = cuts.block // 2, cuts.large // 4
-    return next((n for n in range(most, least - 1, -1) if length % n == 0), 0)
-
-
 def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     """The equation as: rows merged into one axis, partial results, their combination.
 
@@ -139,7 +90,7 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     last = bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source)
     again = 0 < cuts.most_blocks < -(-rows // block) and _is_large(last, cuts)
     eqns += _split(last, cuts) if again else [last]
-    return _giving(out, eqns)
+    return giving(out, eqns)
 
 
 def _rows_of_whole(shape: tuple[int, ...], cuts: Cuts) -> int:

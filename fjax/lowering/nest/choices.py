@@ -22,7 +22,7 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 from fjax.lowering.nest.totals import Totals, inner_modes
 
-_gpu = lazy.module("fjax.lowering.nest.gpu")
+_gpu = lazy.module("fjax.lowering.cuda.nest")
 _vector_processor = lazy.module("fjax.lowering.nest.vector_processor")
 
 

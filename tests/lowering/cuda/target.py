@@ -11,6 +11,7 @@ from fjax.core.scalar import Op
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.few_rows import PASSES as FEW_ROWS
 from fjax.lowering.cuda.heuristic import row_length, shape, variant
 from fjax.lowering.cuda.narrow_indices import fit_indices
 from fjax.lowering.cuda.ptx import ptx
@@ -86,6 +87,7 @@ class EmulatedTarget(InterpreterTarget):
 
     name = "emulator"
     machine = named(ARCHITECTURE)
+    passes = FEW_ROWS
     Program = EmulatedProgram
 
     def fit(self, kernel, words):
