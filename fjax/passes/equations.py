@@ -74,7 +74,7 @@ def stored(x: Var, source: Source | None) -> Equation:
 
 
 def giving(out: Var, eqns: Sequence[Equation]) -> list[Equation]:
-    """The equations, the last of which gives `out`, after a conversion if the types differ."""
+    """The equations; the last one gives `out`, after a conversion if the types differ."""
     total, source = eqns[-1].outvars[0], eqns[-1].source
     if total.aval != out.aval:
         eqns = [*eqns, converted(total, out.aval, source)]
