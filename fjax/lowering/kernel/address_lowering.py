@@ -1,8 +1,7 @@
-"""Placing values in a kernel's loops: addresses, the table of sizes and literals, loops.
+"""Address lowering: values are placed in a kernel's loops.
 
-Values come as expressions over loop axes (`index_arithmetic.LoopAxis`), sizes, parameters and
-reads; a `LoopScope` turns them into expressions over the loops around a place, and words of
-`WordTable`.
+A value is an expression over loop axes (`index_arithmetic.LoopAxis`), sizes, parameters and reads.
+A `LoopScope` turns it into an expression over the loops around a place and words of `WordTable`.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ TURNED = Literal(1, "neighbours are read together, and turned to the lanes")
 class Layout:
     """What a schedule decides about addresses.
 
-    vector: the axis in lanes. unrolled: axes all of whose positions are written. literal: axes
-    with some strides that are part of the kernel's structure, not words. short: the length of the
-    axis in lanes is such a part, too.
+    vector: the axis in lanes. unrolled: axes that have no loop, because each position has its own
+    code. literal: axes with strides that belong to the kernel's structure and are no words. short:
+    the length of the axis in lanes belongs to the structure, too.
     """
 
     vector: LoopAxis | None = None
@@ -95,8 +94,8 @@ class Layout:
 class Position:
     """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements.
 
-    Positions compare by identity: a table has words of its own for each. Those of the parts of a
-    complex element have the same words: `whole` is the element's.
+    Positions compare by identity, because each has its own words in a table. The two parts of a
+    complex element share the words of the element, which `whole` is.
     """
 
     __slots__ = ("strides", "atoms", "offset", "whole")
@@ -148,9 +147,9 @@ class Read:
 class WordTable:
     """The words of a kernel's table, and the numbers of its loops.
 
-    exact: the kernel is for these very sizes. Otherwise its structure must not depend on
-    whether two sizes are equal or one is 1, but where its layout says so: kernels that differ in
-    sizes alone share their code.
+    exact: the kernel is for these sizes only. Otherwise kernels that differ only in sizes share
+    their code, so the structure must not show that two sizes are equal or that one is 1. A layout
+    may make exceptions.
     """
 
     def __init__(self, exact: bool = False, costs: Costs | None = None):

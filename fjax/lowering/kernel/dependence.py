@@ -1,9 +1,9 @@
 """The dependence test: whether iterations of a loop meet in memory.
 
-Every question is one of two accesses in a loop: may an iteration go by the one to the element to
-which another iteration goes by the other? Addresses are affine sums (`Affine`) over the indices of
-loops and sizes. Literals settle some questions (the tests of Banerjee and of the greatest common
-divisor); where sizes decide, the answer says what they would have to be.
+The test takes two accesses in a loop. It says whether one iteration may access, by the first, the
+element that another iteration accesses by the second. Addresses are affine sums (`Affine`) over
+loop indices and sizes. Literals settle some cases (the tests of Banerjee and of the greatest common
+divisor). Where sizes decide, the answer says what the sizes would have to be.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NOTHING = Affine({}, 0)
 
 
 class Meeting(enum.IntEnum):
-    """What it takes for different iterations of a loop to meet, the least likely first."""
+    """What has to hold for different iterations of a loop to meet, the least likely first."""
 
     NEVER = 0  # literals show that they do not
     ROWS = 1  # the rows that they walk would have to be longer than the steps from row to row
@@ -76,10 +76,10 @@ def meeting(
     still: frozenset[int] | None = None,
     loops: Loops = UNKNOWN,
 ) -> Meeting:
-    """Whether an iteration of a loop goes by `a` where another one goes by `b`.
+    """Whether one iteration of a loop accesses by `a` an element that another accesses by `b`.
 
     Args:
-      still: the loops that stand still meanwhile, as they run around it; None: all others do.
+      still: the loops around this one, whose indices are the same for both; None: all others.
       loops: those that are known by more than their number.
     """
     count = trip_count(loops[loop]) if loop in loops else None
@@ -230,7 +230,7 @@ def is_apart(s: Store, loop: int, facts: FactTable) -> bool:
 
 
 def steps_later(store: Store, load: Load, loop: int, words: Words) -> int | None:
-    """How many iterations later a load reads what a store wrote, for sizes; None: in no fixed one.
+    """How many iterations later a load reads what a store wrote; None if that is not fixed.
 
     The loop takes steps of 1, and others stand still.
     """

@@ -1,4 +1,4 @@
-"""Expansion: a kernel in terms of what a target has, as functions and conversions written out."""
+"""Expansion: functions and conversions that a target lacks become base operations."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def expand(
 ) -> Kernel:
     """The kernel without conversions that a target cannot do, and without CALLs if `inline`.
 
-    Scans are serial loops, and stores with a monoid load what they overwrite. Raises ValueError if
-    parallel iterations meet, which takes a target that combines what they give.
+    A scan becomes a serial loop. A store with a monoid loads what it overwrites. Raises ValueError
+    if parallel iterations meet, because only some targets combine their values.
 
     conversions: of stored dtypes, that the target has as instructions.
     native: functions that the target has as an instruction; their CALLs stay.
-    combines: the target makes running totals and stores at which parallel iterations meet, so that
+    combines: the target computes running totals, and stores at which parallel iterations meet; so
     these stay, too.
     """
 

@@ -1,6 +1,6 @@
 """What makes two kernels the same: a hash of their texts.
 
-Loops are numbered in order of appearance there, so kernels that differ only in such names share
+The texts number loops in order of appearance. So kernels that differ only in loop numbers share
 their code, within a process and on disk.
 """
 

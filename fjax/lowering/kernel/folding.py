@@ -1,6 +1,6 @@
-"""The one folder of constants: operations on integers and conditions, as far as they are known.
+"""Constant folding of integers and conditions.
 
-Floating-point arithmetic is left as the program wrote it.
+Floating-point arithmetic stays as the program wrote it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def folded(
     dtype: np.dtype,
     difference: Callable[[Expr, Expr], Bounds] = unknown,
 ) -> Expr | None:
-    """What is left of an operation on these operands, if less is left of it; else None.
+    """A simpler expression for an operation on these operands; None if there is none.
 
-    difference: what is known of a - b for indices a and b, the smallest and the largest value.
+    difference: the smallest and the largest value of a - b, for indices a and b.
 
     >>> x, one = scalar.leaf("x", INDEX), scalar.const(1, INDEX)
     >>> folded(Op.SELECT, (scalar.const(False, BOOL), one, x), INDEX) is x

@@ -10,18 +10,18 @@ pointers, `table` an array of 64-bit words (sizes, strides, offsets and paramete
 and [lo, hi) the part of the parallel axis that this call works on. A kernel without a parallel
 loop is called with [0, 1) and does all of its work.
 
-A schedule (`lowering/schedule`) rewrites a kernel for one target: loops may begin elsewhere than at
-0 and take larger steps, and a parallel loop with a `start` is one whose part of [lo, hi) is spelled
-out by the leaves LO and HI. It runs all of its range, and stands anywhere.
+A schedule (`lowering/schedule`) rewrites a kernel for one target. Its loops may begin elsewhere
+than at 0 and take larger steps. A parallel loop with a `start` names its part of [lo, hi) by the
+leaves LO and HI; it runs all of its range, and may stand anywhere.
 
 Several axes may be parallel: the outermost loop, a loop that is all of its body, and so on. The
-extents of those inside follow from the table alone, and [lo, hi) counts the iterations of the
-innermost: with extents a and b, iteration n is (n // b, n % b). A target may give each axis
-threads of its own instead, as long as each iteration is run once.
+extents of the inner loops follow from the table, and [lo, hi) counts the iterations of the
+innermost: with extents a and b, iteration n is (n // b, n % b). A target may instead divide each
+axis among threads, provided that each iteration runs once.
 
-Calls that share a loop carry nothing from one to another. Stores with monoids at which parallel
-iterations meet are for a target whose machine says that it `combines`; on others a schedule has
-each call store a partial result of its own.
+Calls that share a loop carry nothing from one to another. Parallel iterations may meet at a store
+with a monoid only on a target whose machine `combines`. On other targets each call stores its own
+partial result.
 
 What may be relied on:
 
@@ -197,8 +197,8 @@ class Load:
 class Carry:
     """An item that a loop carries: `next` may refer to Carried(loop, item).
 
-    With a monoid, `next` is the value to be combined in each iteration and the emitter may keep
-    several partial accumulators, but in a SCAN loop; without one, `next` is the whole next state
+    With a monoid, each iteration combines `next` with the item. The emitter may keep several
+    partial accumulators, except in a SCAN loop. Without a monoid, `next` is the whole next state
     (serial loops only).
     """
 
@@ -211,7 +211,7 @@ class Carry:
 class Store:
     """Write `value` where `access` says, or combine it with what is there.
 
-    Lanes with a false mask are left alone.
+    Lanes with a false mask store nothing.
     """
 
     access: Access
@@ -222,7 +222,7 @@ class Store:
 
 
 class Tail(enum.Enum):
-    """What becomes of the last iterations of a vector loop, which fill no vector."""
+    """How the last iterations of a vector loop run, which fill no vector."""
 
     MASK = "mask"  # they run under a mask
     SCALAR = "scalar"  # one by one
@@ -236,7 +236,7 @@ class Tail(enum.Enum):
 
 @dataclass(frozen=True)
 class Vector:
-    """How a vector loop takes its iterations: `lanes` to a register, so many registers at once."""
+    """How a vector loop takes its iterations: `registers` at once, of `lanes` each."""
 
     lanes: int
     registers: int = 1
@@ -256,8 +256,8 @@ class Level(enum.Enum):
 class Binding:
     """Which threads run a loop, dealt out in turns: thread k has iterations k, k + n, …
 
-    count: of TEAMS, the threads of each. Of LANES, how many elements of a row each of them holds in
-    registers, if it holds any: what the loop `row` reads or computes, loops after it find there.
+    count: for TEAMS, the threads of a team. For LANES, how many elements of a row each lane holds
+    in registers; 0: none. The loop `row` reads or computes them, and later loops use them.
     """
 
     level: Level
@@ -310,8 +310,8 @@ Statement = Store | Loop | While | If
 class BufferArgument:
     """A kernel argument: its dtype and whether it is written.
 
-    scratch: 0; else so many elements of memory of the kernel's own, which a call begins with
-    arbitrary contents. Scratch buffers follow the arguments.
+    scratch: 0, or the number of elements of a buffer that belongs to the kernel. It has arbitrary
+    contents when a call begins. Scratch buffers follow the arguments.
     """
 
     dtype: np.dtype
@@ -356,7 +356,7 @@ def trip_count(loop: Loop) -> int | None:
 
 
 def most_trips(loop: Loop) -> int:
-    """The most iterations that a loop has, where a literal says so; else 0.
+    """An upper limit of a loop's iterations, if a literal gives one; else 0.
 
     range(i, min(i + 4, n)) has 4.
     """

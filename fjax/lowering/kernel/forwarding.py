@@ -1,6 +1,7 @@
-"""A rewrite: store-to-load forwarding from each step of a recurrence in memory to the next one.
+"""A rewrite: store-to-load forwarding in recurrences.
 
-`x[i] = f(x[i - 1])` would wait in each step for the store of the step before to be read back.
+Each step of `x[i] = f(x[i - 1])` would load what the step before has stored, and wait for it. The
+rewritten loop carries the value in a register.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from fjax.lowering.kernel.spelling import Rewriter, StatementRewriter, expressio
 def forward_stores(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
     """The kernel whose serial loops carry what their next step would load again.
 
-    A load is taken from a register if the step before has stored that very element, for the sizes
-    in these words of the table, and if the loop stores to that buffer nowhere else.
+    A load becomes a carried value if the step before has stored the same element, with the sizes in
+    these words of the table, and if the loop has no other store to the buffer.
 
     >>> from fjax.lowering.kernel.parser import parse_kernel
     >>> from fjax.lowering.kernel.printer import print_kernel
@@ -113,10 +114,10 @@ def overwritten(
     length: int,
     words: kernels.Words,
 ) -> tuple[int, int] | None:
-    """The elements [first, last) of a buffer that a loop writes, and does not read before.
+    """The elements [first, last) of a buffer that a loop writes before it reads them.
 
     `elapsed` is the number of steps before the current call, out of `length`. Each step must store
-    one element, the one after that of the step before, and read but elements that come earlier.
+    the element after that of the step before, and read only earlier elements.
     """
     stores = [s for s in walk(body) if isinstance(s, kernels.Store) and s.access.buffer == buffer]
     loops = [s for s in body if isinstance(s, kernels.Loop) and stores and stores[0] in s.body]
@@ -144,7 +145,7 @@ def overwritten(
 
 
 def _fixed(index: Expr | None, written: set[int]) -> bool:
-    """Whether a computed part of an address is plainly the same in every step."""
+    """Whether a computed part of an address is known to be the same in every step."""
     for x in postorder(() if index is None else (index,)):
         if x.op is Op.LEAF and not isinstance(x.extra, (kernels.Size, kernels.Param)):
             load = x.extra
@@ -178,7 +179,7 @@ def _number(x: int | kernels.Size | None, words: kernels.Words) -> int:
 
 
 def _first(leaf: Expr, loop: kernels.Loop) -> Expr:
-    """What the first step reads; a loop without steps reads nothing."""
+    """The load of the first step, under a mask: a loop without steps reads nothing."""
     load: kernels.Load = leaf.extra
     strides: tuple[kernels.Stride, ...] = tuple(
         t for t in load.access.strides if t.loop != loop.number

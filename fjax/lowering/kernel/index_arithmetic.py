@@ -198,8 +198,8 @@ def _linear(x: Expr) -> Affine:
 def _sum(x: Expr, read: Callable[[Expr], Affine]) -> Affine:
     """The sum of an expression whose operands are read by a function.
 
-    A factor that no index holds leaves the product as it is: repeated squares would have as many
-    digits as there are steps, doubled.
+    A product stays as it is if a factor exceeds what an index holds. Otherwise repeated squares
+    would double the number of digits in each step.
     """
     op, args = x.op, x.args
     if op is Op.ADD:
@@ -220,7 +220,7 @@ def _sum(x: Expr, read: Callable[[Expr], Affine]) -> Affine:
 def bounds(a: Affine, atom_bounds: Callable[[Expr], Bounds] | None = None) -> Bounds:
     """The smallest and largest value; infinite where unknown.
 
-    atom_bounds: those of each atom, by default what is known of the axes of an iteration space.
+    atom_bounds: gives the bounds of an atom; by default those of an iteration space's axes.
     """
     low: float = a.constant
     high: float = a.constant
@@ -249,7 +249,7 @@ def _atom_bounds(atom: Expr) -> Bounds:
 def settled(x: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     """Integers and conditions with what is known about constants and axes worked out.
 
-    known: what parts have become before, which this call extends: values grow out of each other.
+    known: the results for parts that were settled before. This call adds its own.
 
     >>> i = LoopAxis(5, "i").expr
     >>> settled(scalar.select(i < 5, i, i + 1)) is i
@@ -363,9 +363,9 @@ def _size(x: Expr) -> Expr:
 
 
 def divide(a: Affine, n: int, op: Op) -> Affine:
-    """a // n or a % n of a sum that is not negative, taken apart where multiples of n allow it.
+    """a // n or a % n of a sum that is not negative; multiples of n are divided by themselves.
 
-    What is left to divide is not negative either: DIV and REM truncate.
+    The rest is not negative either, because DIV and REM truncate.
     """
     if n == 1:
         return a if op is Op.DIV else Affine({}, 0)
@@ -421,7 +421,7 @@ def ravel(index: Sequence[Expr], shape: Sequence[int]) -> Affine:
 def unravel(position: Affine, shape: Sequence[int]) -> tuple[Expr, ...]:
     """The index of a row-major position in an array of this shape.
 
-    An empty array has no position; its kernels, which never run, have an index all the same.
+    An empty array has no position. Its kernels never run, but they need an index.
     """
     found = []
     stride = 1
@@ -488,7 +488,7 @@ def _meets_none_twice(position: Affine) -> bool:
 
 
 def reach(terms: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The least and the largest sum of multiples of steps, each for a loop of so many iterations.
+    """The least and the largest sum of multiples of steps, given each loop's iterations.
 
     >>> reach([(1, 4), (-10, 2)])
     (-10, 3)

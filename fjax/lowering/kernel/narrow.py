@@ -1,9 +1,9 @@
-"""Conversions of dtypes that are stored only, as programs over the base operations.
+"""Conversions of the dtypes that memory holds but kernels do not compute in.
 
-Kernels compute in float32, or in 8-bit integers, and convert at the edge of memory. In a register
-such a value is the byte or the two bytes that memory holds; narrow floats and integers of ml_dtypes
-keep their bits at the low end of a byte. What a target has an instruction for stays
-(`Conversions`), every other conversion becomes integer arithmetic here.
+Kernels compute in float32, or in 8-bit integers, and convert what they load and store. A register
+holds such a value as the one or two bytes of memory. Narrow floats and integers of ml_dtypes keep
+their bits at the low end of a byte. A conversion stays if the target has an instruction for it
+(`Conversions`). Every other one becomes integer arithmetic here.
 """
 
 from __future__ import annotations

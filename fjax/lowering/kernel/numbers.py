@@ -1,4 +1,4 @@
-"""Values of kernels in the making: one real expression, or the two of a complex number."""
+"""Values while a kernel is built: one real expression, or two for a complex number."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def each(function: Callable[..., Expr], *values: Value) -> Value:
 
 
 def leaf_of(key: Any, dtype: np.dtype) -> Value:
-    """The leaf of a key; for a complex dtype two, which the key's field `part` tells apart."""
+    """The leaf of a key; two for a complex dtype, which differ in the key's field `part`."""
     if dtype.kind != "c":
         return scalar.leaf(key, dtype)
     real = dtypes.real_part(dtype)
@@ -51,7 +51,7 @@ def leaf_of(key: Any, dtype: np.dtype) -> Value:
 
 
 def zero(dtype: np.dtype) -> Value:
-    """What a masked read gives."""
+    """The value of a read under a false mask."""
     real = dtypes.real_part(dtype)
     first = scalar.const(0, real)
     return first if real == dtype else ComplexExpr(first, first)
@@ -63,7 +63,7 @@ def widened(value: Value) -> Value:
 
 
 def narrowed(value: Value, dtype: np.dtype) -> Value:
-    """What was accumulated, in the dtype of the result."""
+    """An accumulated value in the dtype of the result."""
     real = dtypes.real_part(dtype)
     return each(lambda x: scalar.convert(x, real), value)
 
@@ -85,7 +85,7 @@ def combine(monoid: Monoid, a: Value, b: Value) -> Value:
 
 
 def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
-    """What combines with any value to that very value, bit for bit."""
+    """The neutral element: combined with any value it gives that value, bit for bit."""
     if dtype.kind == "b":
         return np.bool_(monoid in (Monoid.AND, Monoid.MIN, Monoid.MUL))
     if monoid is Monoid.ADD:
@@ -104,7 +104,7 @@ def identity(monoid: Monoid, dtype: np.dtype) -> np.generic:
 
 
 def doubled(value: Value) -> Value:
-    """x + x for 2 x: the same bits at about half the latency, for which a recurrence waits."""
+    """x + x for 2 x: the same bits at about half the latency, which shortens recurrences."""
     if isinstance(value, Expr) and value.op is Op.MUL:
         for x, factor in (value.args, value.args[::-1]):
             if type(factor.extra) is ParamValue and factor.extra.value == 2:

@@ -1,4 +1,4 @@
-"""A rewrite: specialization to known sizes, which decide selections, masks, divisions."""
+"""A rewrite: specialization to known sizes, which decides selections, masks and divisions."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from fjax.lowering.kernel.spelling import Rewriter
 
 
 def specialize(kernel: Kernel, words: Words) -> Kernel:
-    """The kernel with all selections, masks and divisions worked out that the sizes decide.
+    """The kernel without the selections, masks and divisions that the sizes decide.
 
-    The sizes are those in `words`; for others the kernel may be another one. Where an axis is
-    walked in steps of n, as in one phase of a stride, no division by n is left in its loop. Loads,
-    comparisons and selections that several phases have in common are made once.
+    The sizes are those in `words`; the kernel is valid only for them. If a loop walks an axis in
+    steps of n, as in one phase of a stride, no division by n is left in it. Loads, comparisons and
+    selections that several phases share are computed once.
 
     >>> from fjax.lowering.kernel.parser import parse_kernel
     >>> from fjax.lowering.kernel.printer import print_kernel
@@ -110,7 +110,7 @@ class _Lines:
         self.first: dict[tuple, Expr] = {}  # loads and comparisons by what they come to
 
     def of(self, x: Expr) -> _Line | None:
-        """The sum, or None if it is none. Operands come first: those of deep graphs are known."""
+        """The sum; None if the index is not affine. Operands come first, also in deep graphs."""
         if x.dtype != INDEX:
             return None
         if x not in self.known:
@@ -178,7 +178,7 @@ class _Lines:
         return x if key is None else self.first.setdefault(key, x)
 
     def access(self, access: Access) -> Access:
-        """The first access of these steps, which others differ from in their words at most."""
+        """The first access with these steps; later ones differ from it only in their words."""
         offset = 0 if access.offset is None else access.offset.value(self.words)
         key = (access.buffer, offset, *((t.loop, *self._step(t)) for t in access.strides))
         return self.accesses.setdefault(key, access)
