@@ -75,3 +75,27 @@ def test_a_comparison_of_a_quotient_keeps_no_other_axis():
     first, second = np.stack([x, -x], 1).reshape(4, 16, 2), np.stack([-x, x], 1).reshape(4, 16, 2)
     found = fjax.jit(chosen)(x, -x)
     np.testing.assert_array_equal(found, np.concatenate([first[:1], second[:3]]))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 8, 11, 16, 17, 20, 33, 49])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_rows_of_stacks_ask_where_they_stand(n, dtype):
+    """Short rows of all matrices fill lanes, though values follow from the number of a row."""
+    x = np.random.default_rng(n).standard_normal((37, 3, n, n)).astype(dtype)
+
+    def weights(np, x):
+        a, i, j = np.arange(3)[:, None, None], np.arange(n)[:, None], np.arange(n)
+        e = np.exp(np.where(a + i >= j, x, -np.inf))
+        return e / np.sum(e, -1, keepdims=True), np.max(np.where(a + i >= j, x, -1e9), -1)
+
+    for found, want in zip(fjax.jit(lambda x: weights(jnp, x))(x), weights(np, x), strict=True):
+        np.testing.assert_allclose(found, want, rtol=2e-6 if dtype == "float32" else 1e-14)
+
+
+def test_short_rows_of_stacks_are_one_loop():
+    def softmax(x):
+        n = x.shape[-1]
+        x = jnp.where(jnp.arange(n)[:, None] >= jnp.arange(n), x, -1e9)
+        return jnp.exp(x) / jnp.exp(x).sum(-1, keepdims=True)
+
+    assert form(softmax, np.ones((50, 2, 7, 7), np.float32)).count(" in s") == 1

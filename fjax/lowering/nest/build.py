@@ -81,7 +81,10 @@ class Builder:
     """Builds one kernel, as its machine's heuristic chooses."""
 
     def __init__(self, order: IterationOrder):
-        self.heuristic, self.totals = heuristic(order.machine), Totals.of(order)
+        self.heuristic = heuristic(order.machine)
+        if axes := self.heuristic.walks_as_one(order):
+            order = order.flattened(axes)
+        self.totals = Totals.of(order)
         self.s = self.heuristic.ordered(order, self.totals)
         self.table = WordTable()
 

@@ -82,6 +82,10 @@ class Heuristic:
         """Whether lanes hold neighbouring rows, whose positions along axes are written out."""
         return False
 
+    def walks_as_one(self, s: IterationOrder) -> Axes:
+        """The last outer axes to walk as one, though values compute where they are along each."""
+        return ()
+
     def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
         enough, rows = self.machine.line_elements, s.outer[-1].extent if s.outer else 1

@@ -18,9 +18,11 @@ from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.address_lowering import Position, Read
+from fjax.lowering.kernel.form import INDEX
 from fjax.lowering.kernel.index_arithmetic import (
     Index,
     LoopAxis,
+    SizeValue,
     affine,
     axes_in,
     integer,
@@ -417,6 +419,32 @@ class IterationOrder:
             return merged, compared
         self._substitute(changed)
         return merged, comparisons(self._values())
+
+    def last_as_one(self) -> Axes:
+        """The last outer axes that every access walks as one, though values ask where they are."""
+        stay = axes_in([x for p in self._positions() for x in p.atoms])
+        stay.update(a for t in self.totals for a in t.axes)
+        stay.update(a for a in self.outer if self._fixed(a))
+        found: Axes = ()
+        for a in reversed(self.outer):
+            if a in stay or (found and not self._collapsible(a, found[0], stay)):
+                break
+            found = (a, *found)
+        return found
+
+    def flattened(self, axes: Axes) -> IterationOrder:
+        """The same with the last outer axes as one: values compute where they are along each."""
+        merged, *rest = axes
+        for a in rest:
+            merged, _ = self._merge(merged, a, {})
+        where: dict[Expr, Expr] = {}
+        place = merged.expr
+        for a in reversed(axes):
+            size = scalar.leaf(SizeValue(a.extent), INDEX)
+            where[a.expr] = place if a is axes[0] else Expr(Op.REM, (place, size), INDEX)
+            place = Expr(Op.DIV, (place, size), INDEX)
+        self._substitute(where)
+        return self.walked((*self.outer[: -len(axes)], merged), self.inner, self.written_out)
 
     def _substitute(self, changed: Mapping[Expr, Expr]) -> None:
         """Put other parts into values and masks."""

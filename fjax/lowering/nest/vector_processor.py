@@ -128,6 +128,22 @@ class VectorProcessor(Heuristic):
         in_lanes = count * (body + rows * gathered(s.outer[-1]))
         return in_lanes < rows * (body + count * gathered(axes[-1]))
 
+    def walks_as_one(self, s: IterationOrder) -> Axes:
+        """Where lanes hold short rows, and some idle along the last axis alone.
+
+        To divide the number of a row once takes little beside its elements. A map would divide that
+        of each element.
+        """
+        axes, line = s.last_as_one(), self.machine.line_elements
+        rows = [t.axes for t in s.totals] + ([s.inner] if s.inner else [])
+        if len(axes) < 2 or not s.totals or s.nest.cumulative is not None:
+            return ()
+        masks = [x for leaf in s.reads.values() if (x := leaf.extra.mask) is not None]
+        length = axes[-1].extent
+        few = length <= self.limits.vectors_by_column * line and length % line > 0
+        asked = not axes_in([*s.roots(), *masks]).isdisjoint(axes)
+        return axes if few and asked and all(self.writes_out_rows(s, x) for x in rows) else ()
+
     def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
         """Short rows far apart are moved in vectors of their own length.
 
