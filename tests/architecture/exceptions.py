@@ -261,7 +261,7 @@ NUMBERS = {
         ),
         "PIECE PIECES FEW_BYTES ROWS_BYTES PACKED": "what is in the nearest caches",
         "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK "
-        "FEW_ROWS LONG_ROWS LONG_FEW PACKED_FOR_ROW MANY": (
+        "FEW_ROWS LONG_ROWS LONG_FEW LONG_SUMS PACKED_FOR_ROW MANY": (
             "what libraries do better: decision 62"
         ),
     },

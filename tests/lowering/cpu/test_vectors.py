@@ -278,3 +278,9 @@ def test_tasks_of_many_rows_give_the_same_bits():
 @pytest.mark.parametrize("few, m, k", [(2, 2, 64), (8, 8, 64), (4, 32, 32), (16, 16, 64)])
 def test_long_rows_of_many_small_transposed_matrices_are_left_to_libraries(few, m, k):
     assert vectors.of_rows(np.dtype("f4"), (m, k), few, True, 1000) is None
+
+
+@pytest.mark.parametrize("few, m, k", [(4, 4, 31), (3, 3, 16), (8, 8, 31), (5, 5, 16)])
+def test_short_rows_of_many_small_transposed_matrices_are_packed(few, m, k):
+    found = vectors.of_rows(np.dtype("f4"), (m, k), few, True, 1000)
+    assert found is not None and found.packed

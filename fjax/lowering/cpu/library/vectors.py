@@ -43,7 +43,7 @@ PACKED = 1 << 12  # elements of a small matrix that is copied to the stack, at m
 MOST_VECTORS, MOST_PACKED = 2, 4  # ... and vectors of its rows: libraries are slow to transpose
 PACKED_FOR_ROW = 64  # ... of them for each row that is multiplied with it,
 FEW_ROWS, LONG_ROWS = 4, 8  # for each of its columns: rows times it at least, terms at most,
-LONG_FEW = 2  # ... if there are fewer rows
+LONG_FEW, LONG_SUMS = 2, 32  # ... if rows are fewer, and terms so many that libraries are fast
 MANY = 1 << 16  # multiply-adds of many small products for which a kernel is worth compiling
 
 
@@ -98,12 +98,7 @@ def _are_rows(p: Product) -> bool:
     """
     if p.c.column != 1 or p.a.column != 1:
         return False
-    return 1 < p.n <= p.m // FEW_ROWS and p.k <= min(_longest(p.n, p.m), PACKED // p.n)
-
-
-def _longest(results: int, rows: int) -> int:
-    """Terms of so many results beyond which sums along lanes take less."""
-    return (LONG_ROWS if rows >= FEW_ROWS * results else LONG_FEW) * results
+    return 1 < p.n <= p.m // FEW_ROWS and p.k <= min(LONG_ROWS * p.n, PACKED // p.n)
 
 
 def of_rows(
@@ -128,7 +123,9 @@ def of_rows(
     vectors, sums = math.ceil(m / lanes), host.machine.registers // 2
     if vectors > (MOST_PACKED if by_rows else MOST_VECTORS):
         return None
-    if by_rows and (m * k > min(PACKED, PACKED_FOR_ROW * few) or k > _longest(m, few)):
+    summed = few < FEW_ROWS * m and k >= LONG_SUMS
+    longest = (LONG_FEW if summed else LONG_ROWS) * m
+    if by_rows and (m * k > min(PACKED, PACKED_FOR_ROW * few) or k > longest):
         return None
     if 2 * m <= lanes > 4:  # half of the lanes would idle
         if batch == 1 and not by_rows and m < lanes // 2 > 4:
