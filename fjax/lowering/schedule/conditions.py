@@ -1,6 +1,6 @@
-"""Questions about the sizes of a launch that decide, at run time, between versions of a loop.
+"""Conditions over the sizes of a launch, which choose between versions of a loop at run time.
 
-A kernel serves every size, so a schedule that pays for some sizes only is one of two versions.
+A kernel serves every size. If a schedule pays only for some sizes, the loop has two versions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Short:
-    """Loops have at most so many iterations."""
+    """Loops have at most `most` iterations."""
 
     loops: tuple[int, ...]
     most: int
@@ -88,7 +88,7 @@ class Narrow:
 
 @dataclass(frozen=True)
 class Long:
-    """A loop has at least so many iterations."""
+    """A loop has at least `least` iterations."""
 
     loop: int
     least: int
