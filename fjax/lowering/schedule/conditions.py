@@ -65,28 +65,6 @@ class Short:
 
 
 @dataclass(frozen=True)
-class Narrow:
-    """The inner of two loops has at most `most` iterations; or `more`, if it has no more than
-    `total` in all iterations of the outer one.
-    """
-
-    outer: int
-    inner: int
-    most: int
-    more: int
-    total: int
-
-    def __str__(self) -> str:
-        return f"narrow i{self.outer} i{self.inner} {self.most} {self.more} {self.total}"
-
-    def expression(self, kernel: Kernel) -> Expr:
-        """The condition, over the kernel's sizes."""
-        rows, row = (legality.trips(find(kernel, n)) for n in (self.outer, self.inner))
-        most, more, total = (scalar.const(x, INDEX) for x in (self.most, self.more, self.total))
-        return row <= scalar.select(rows * row <= total, more, most)
-
-
-@dataclass(frozen=True)
 class Long:
     """A loop has at least `least` iterations."""
 
@@ -101,7 +79,7 @@ class Long:
         return legality.trips(find(kernel, self.loop)) >= scalar.const(self.least, INDEX)
 
 
-Condition = Disjoint | Crossing | Short | Narrow | Long
+Condition = Disjoint | Crossing | Short | Long
 
 
 def conjunction(kernel: Kernel, conditions: tuple[Condition, ...]) -> Expr:
