@@ -195,6 +195,13 @@ def pooled(x):
     return fjax.grad(total)(x)
 
 
+def slope_of_a_recurrence(w, xs):
+    def total(w):
+        return lax.scan(lambda h, x: (jnp.tanh(h @ w + x @ w), None), xs[0], xs)[0].sum()
+
+    return fjax.grad(total)(w)
+
+
 @pytest.mark.parametrize(
     "function, shapes",
     [
@@ -203,6 +210,7 @@ def pooled(x):
         (running_total, [(100_000,)]),
         (tall_product, [(100_000, 3), (100_000, 3)]),
         (pooled, [(2, 16, 16, 3)]),
+        (slope_of_a_recurrence, [(16, 16), (9, 4, 16)]),
     ],
 )
 def test_what_passes_put_in_place_of_an_operation_is_of_its_line(function, shapes):
