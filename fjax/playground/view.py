@@ -275,6 +275,7 @@ class View:
         else:
             self.look_at_now()
             self.experiment.run(self.speed.value or None)
+        self.refresh()
 
     def change_speed(self) -> None:
         """Go on at another speed."""
@@ -289,6 +290,7 @@ class View:
             self.experiment.advance()
         except FjaxError as error:
             self._say(error.message)
+        self.refresh()
 
     async def reset(self) -> None:
         """Begin again."""

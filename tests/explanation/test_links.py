@@ -217,4 +217,5 @@ def test_what_passes_put_in_place_of_an_operation_is_of_its_line(function, shape
     """What was traced while the program is planned bore the line that asked for the page."""
     explained = fjax.explain(function)(*[np.ones(shape) for shape in shapes])
     steps = list(every(explained.steps))
-    assert steps and [step.title for step in steps if not step.keys] == []
+    computing = [step for step in steps if step.operations != ["copy"]]  # what a loop begins with
+    assert steps and [step.title for step in computing if not step.keys] == []

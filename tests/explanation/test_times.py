@@ -111,7 +111,9 @@ def multiplied(x):
 )
 def test_the_time_of_a_loop_is_that_of_the_line_with_most_work(function, shapes):
     """Products that are summed, passes of a transform and steps of an inner loop count as work."""
-    explained = fjax.explain(function, measure=True)(*[np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes])
+    explained = fjax.explain(function, measure=True)(
+        *[np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes]
+    )
     line = by_line(explained)[0]
     assert "# most work" in line.text and line.share > 0.5
 
