@@ -66,6 +66,11 @@ def network(hidden=32, inputs=20, classes=10):
     return {"w1": w1, "b1": b1, "w2": w2, "b2": b2}
 
 
+def stencil_loss(u):
+    residual = 4 * u[1:-1, 1:-1] - u[:-2, 1:-1] - u[2:, 1:-1] - u[1:-1, :-2] - u[1:-1, 2:]
+    return jnp.sum(residual**2)
+
+
 LEAVES = {"a": arrays((20, 30))[0], "b": arrays((30,))[0], "c": arrays((30, 10))[0]}
 PROGRAMS = {
     "softmax": (nn.softmax, arrays((64, 100)), 1),
@@ -97,6 +102,7 @@ PROGRAMS = {
         4,
     ),
     "argmax": (lambda x: jnp.argmax(x, axis=1), arrays((64, 100)), 1),
+    "gradient of a stencil": (fjax.grad(stencil_loss), arrays((60, 70)), 2),
     "embedding gradient": (
         fjax.grad(lambda e, i: jnp.sum(e[i] ** 2)),
         [*arrays((50, 8)), labels(32, 50)],

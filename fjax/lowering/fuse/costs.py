@@ -1,4 +1,4 @@
-"""The facts about an equation that fusion asks for: can a kernel compute it, and at what cost?"""
+"""What fusion asks of an equation: whether a kernel can compute it, and what an element costs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Fusion: it groups equations into kernels, and notes why a kernel ends.
+"""Fusion: which equations share a kernel, and why not.
 
-Fusion walks the jaxpr backwards. An equation joins the kernels that demand its result if they can
-compute it. Otherwise its result is stored, by a kernel that walks the same space or by a new one.
+The jaxpr is walked backwards. An equation joins the kernels that demand its result if it can be
+computed there; otherwise it is stored, by a kernel that walks the same space or by one of its own.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ class FusionGroup:
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Among groups that could come next, the least rank does. Updates come late."""
+        """Of the groups that could come next, the one of least rank does: updates come late."""
         return self.nest is not None and self.nest.update is not None, self.position
 
 
 @dataclass(frozen=True, eq=False)
 class FusedProgram:
-    """The fused program. It has a reason for each equation's end, and the nests of kernels."""
+    """The fused program; for each of its equations why it stands alone, and the kernel's nest."""
 
     jaxpr: Jaxpr
     reasons: tuple[str, ...]
@@ -210,7 +210,7 @@ class _Fuser:
         self.link(group, v, exclude=host)
 
     def exclusive(self, eqn: Equation, position: int) -> None:
-        """Give the equation its own kernel, which may compute the operands, but no other output."""
+        """Give the equation a kernel of its own: others may compute its operands in it, no more."""
         nest = Nest(self.machine, self.readers)
         cumulative = eqn.op.role is Role.CUMULATIVE
         try:
@@ -287,10 +287,9 @@ class _Fuser:
     # ---- where a result may be computed
 
     def cost_inside(self, nest: Nest, eqn: Equation) -> int | Refusal:
-        """The cost of computing the equation's result inside the nest, or a refusal.
+        """The cost of computing the equation's result in the nest for itself, or why it is not.
 
-        The cost is in operations for each element that is computed more often than needed; 0 if
-        no element is.
+        Operations for an element that is computed more often than needed; 0 if none is.
         """
         (v,) = eqn.outvars
         demands = list(nest.demands[v])
@@ -320,7 +319,8 @@ class _Fuser:
             return Refusal(
                 "lanes would go along the kernel's rows, not where its elements lie together"
             )
-        if twice and cost * len(demands) > self.machine.recomputed:
+        several = self.cost_of_places(nest, eqn, cost) if twice else 0
+        if twice and max(cost * len(demands), nest.recomputed + several) > self.machine.recomputed:
             return Refusal(f"it would be computed at {len(demands)} places")
         if twice and isinstance(eqn.op, UnrolledReduction):
             combined = len(demands) * (eqn.invars[0].aval.size // v.aval.size)
@@ -333,12 +333,25 @@ class _Fuser:
             nest.recomputed + cost > self.machine.recomputed or self.is_slow_again(nest, v, cost)
         ):
             return Refusal("it would be computed again for each row of the kernel")
-        return cost if again else 0
+        return max(several, cost if again else 0)
+
+    def cost_of_places(self, nest: Nest, eqn: Equation, cost: int) -> int:
+        """What the places take at which a kernel computes a value, if loops alone decide on them.
+
+        A chain of cheap operations takes as much as an expensive one, and a launch more than few
+        elements. Places that differ in a condition alone become one where they are written out.
+        """
+        (v,), machine = eqn.outvars, self.machine
+        indices = {index for index, _ in nest.demands[v]}
+        if len(indices) == 1 or v.aval.size * machine.recomputed < machine.launch_operations:
+            return 0
+        plain = all(nest.reads_nothing(i) for index in indices for i in index)
+        return cost * len(indices) if plain else 0
 
     def is_slow_again(self, nest: Nest, v: Var, cost: int) -> bool:
-        """Whether computing a small v again for each of many rows takes longer than storing it.
+        """Whether to compute a small v again for each of many rows takes longer than to store it.
 
-        An operation that is cheaper than a division costs nothing beside the memory traffic.
+        What takes less than a division hides behind the memory that each element moves.
         """
         machine = self.machine
         few = v.aval.size * machine.trip <= nest.size()
@@ -369,10 +382,10 @@ class _Fuser:
         return rows is not None and self.heuristic.reduces_rows_apart(nest.inner, rows)
 
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
-        """A refusal, if computing a reduction wherever it is read costs more than one more kernel.
+        """Why computing a reduction wherever the kernel reads it costs more than one more kernel.
 
-        If the kernel reads at more places than there are results, as from a padded or repeated
-        result, it would compute reductions that nobody needs, or the same one several times.
+        Where the kernel reads at more places than there are results, as in a padded or repeated
+        result, it would make reductions that nobody needs, or the same one several times.
         """
         (x,), (v,) = eqn.invars, eqn.outvars
         made = sum(math.prod(a.extent for a in axes_in(index)) for index, _ in demands)
@@ -386,7 +399,7 @@ class _Fuser:
         return None
 
     def changed_by(self, eqn: Equation | None) -> set[Atom]:
-        """The arrays whose memory an update changes: its operand, and those of earlier updates."""
+        """What an update takes the memory of: its operand, and that of the updates before it."""
         found: set[Atom] = set()
         while eqn is not None and eqn.op.update_operand is not None:
             x = eqn.invars[0]
@@ -415,7 +428,7 @@ class _Fuser:
         return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
 
     def is_inside_results(self, nest: Nest, used: set[LoopAxis]) -> bool:
-        """Whether many results, whose loops are outer ones, reduce the same value.
+        """Whether a value is reduced for many results that need the same, whose loops are outer.
 
         A sum inside a reduction of the results needs its values for each element of that reduction.
         """
@@ -457,7 +470,7 @@ class _Fuser:
     def shares(self, nest: Nest, eqn: Equation) -> bool:
         """Whether the kernel already computes or reads something large that the equation needs.
 
-        A small array that is broadcast to a large one does not count as large.
+        A small array that is spread over a large one is not large.
         """
         pending, looked, most = [eqn], 0, self.limits.look_back
         size = nest.size()
@@ -487,9 +500,9 @@ class _Fuser:
     # ---- the plan
 
     def order(self) -> list[FusionGroup]:
-        """The groups in an order in which each comes after those it reads from.
+        """Groups so that each comes after those it reads from; effects in program order.
 
-        Effects keep their order. A group that changes memory in place comes after its readers.
+        What changes memory in place waits for those that may still want to read it.
         """
         waiting: dict[FusionGroup, int] = dict.fromkeys(self.groups, 0)
         for g in self.groups:
