@@ -1,4 +1,4 @@
-"""Kernels to machine code: emit, compile, keep in memory and on disk, give out addresses."""
+"""Kernels become machine code: emitted, compiled, kept in memory and on disk, and called."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ def known_kernel(known: str) -> NativeRoutine | None:
 
 
 def circumstances() -> str:
-    """A hash of all that kernels' machine code depends on, besides the kernels."""
+    """A hash of everything except the kernel that its machine code depends on."""
     return _circumstances(processor.host(), EMITTERS)
 
 
 def linked_together(codes: Sequence[Kernel | Routine], threads: int) -> list[CompiledKernel]:
-    """As `linked` of each; kernels are compiled by so many threads at the same time."""
+    """As `linked` of each; several threads compile kernels at the same time."""
     kernels = [code for code in codes if isinstance(code, Kernel)]
     together = threads > 1 and len(kernels) > 1 and processes.count() == 1
     if not together or variables.CPU_EMITTER.read() == "numba":
@@ -409,7 +409,7 @@ def _machine(of: Processor) -> Any:
 
 
 def target_machines(of: Processor, count: int) -> list[Any]:
-    """So many code generators: a thread has one for itself."""
+    """Code generators, one for each thread."""
     found = _machines.setdefault(of, [])
     while len(found) < count:
         processor.initialize()

@@ -1,7 +1,7 @@
 """The heuristic of vector processors: from a kernel to the directives of its schedule.
 
-A kernel serves every size, and so does its schedule: what pays for some sizes only is a version of
-its own, or a strip whose length the sizes decide.
+A kernel serves every size, and so does its schedule. What pays only for some sizes is a separate
+version, or a strip whose length the sizes decide.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from fjax.lowering.schedule.vectors import makes_totals, row_condition
 def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
     """The scheduled kernel, and the steps that lead to it.
 
-    kernel: as `expand` leaves it, so that what it computes is there to be counted.
+    kernel: as `expand` leaves it, so that all its operations can be counted.
     """
     made = _Heuristic(kernel, processor)
     body = made.body(made.kernel.body)
@@ -61,7 +61,7 @@ def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
 
 
 class _Heuristic:
-    """Chooses for one loop after another, outer ones first; what is in a vector loop stays."""
+    """Schedules one loop after another, outer ones first; loops inside a vector loop stay."""
 
     def __init__(self, kernel: Kernel, processor: Processor):
         self.processor, self.machine = processor, processor.machine
@@ -77,7 +77,7 @@ class _Heuristic:
             self.kernel = replace(kernel, body=self._do(nest[0], ("parallelize", nest[0].number)))
 
     def _do(self, loop: Loop, *directives: tuple[Any, ...]) -> tuple[Statement, ...]:
-        """What directives make of a loop. Each is a name and arguments."""
+        """The loop after directives, which are names with arguments."""
         kernel = region(self.kernel, (loop,))
         for name, *arguments in directives:
             step = Step(name, tuple(arguments))
@@ -178,8 +178,8 @@ class _Heuristic:
     def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
         """Many rows, each walked in order: lanes hold rows.
 
-        A heavy body costs more than to gather what it reads, and its code is not repeated. Of
-        others, rows that fill no lanes are walked one after another.
+        Gathering costs less than a heavy body, so that one has no tiles and no repeated code. With
+        other bodies, the last rows, which fill no lanes, are walked one after another.
         """
         vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
         if plan.is_heavy:
@@ -244,10 +244,10 @@ class _Heuristic:
         return self._versions(loop, (short, *when), by_columns)
 
     def _parts(self, loop: Loop, share: int = 1) -> list[Loop]:
-        """A loop cut where what it chooses by changes, while that is little code.
+        """A loop cut at the bounds by which it chooses, as long as that is little code.
 
-        share: uncut unless each part reads at most such a share of what the loop reads, as parts
-        of short rows leave lanes idle.
+        share: the loop stays whole unless each part has at most this share of its reads, because
+        parts of short rows leave lanes idle.
         """
         parts, done, most, before = [loop], 0, self._plan(loop).parts, len(self.steps)
         while done < len(parts) < most:
@@ -268,10 +268,10 @@ class _Heuristic:
     def _tiled(
         self, loop: Loop, inner: Loop, plan: VectorPlan, disjoint: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
-        """Memory that is walked across: a strip of lanes at a time, through all of its rows.
+        """A nest that walks across memory: one strip of lanes at a time, through all rows.
 
-        As long as a core's own cache holds the lines that one row meets, rows in order are faster:
-        the next row finds them there, and what is written lies in one place.
+        If the L2 cache holds the lines that one row touches, walking rows in order is faster: the
+        next row finds these lines there, and stores are contiguous.
         """
         lines = self.machine.l2_bytes // self.machine.line_bytes
         when = (Crossing(loop.number, inner.number), Long(inner.number, lines), *disjoint)
@@ -282,7 +282,7 @@ class _Heuristic:
     def _versions(
         self, loop: Loop, when: tuple[Condition, ...], make: Any
     ) -> tuple[Statement, ...]:
-        """What `make` gives for a loop where conditions hold; else the loop in order."""
+        """Two versions: the result of `make` if conditions hold, else the loop in order."""
         if not when:
             return make(loop)
         (both,) = self._do(loop, ("version", loop.number, self.number, when))
@@ -306,8 +306,8 @@ class _Heuristic:
         return max(counts) if 1 < min(counts) and max(counts) <= most else 0
 
     def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
-        """Whether a row makes only short sums before it is walked again, which need not wait
-        for them.
+        """Whether the first pass over a row makes only short sums, for which the next pass need
+        not wait.
         """
         made = [
             n
@@ -319,16 +319,16 @@ class _Heuristic:
         return short and not made and all(c.monoid is Monoid.ADD for c in loop.carries)
 
     def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
-        """So many rows at once, but for long ones that are walked again, and for a few rows.
+        """Several rows at once, unless rows are long and walked again, or there are few.
 
-        Memory is staged for short ones only, and several long ones leave the nearest cache before
-        they are walked again. Beside a heavy body that is little, so it has one version.
+        Only short rows are staged. Several long rows leave the L1 cache before they are walked
+        again; beside a heavy body that costs little, so a heavy loop has one version.
         """
         inner = [s for s in loop.body if isinstance(s, Loop)]
         again = len(inner) > 1 and not loop.carries
         few = not (loop.carries or again or loop.mode in PARALLEL)
         plans = [(s, self._plan(s).vector(s)) for s in inner]
-        # More lanes of narrow elements than rows would be combined in each row alone.
+        # If there were more lanes of narrow elements than rows, each row would combine its own.
         plans = [(s, replace(v, lanes=min(v.lanes, rows)) if s.carries else v) for s, v in plans]
         vectors = [("vectorize", s.number, v) for s, v in plans]
         staged = again and all(v.tail is not Tail.SCALAR for _, v in plans)
@@ -351,7 +351,7 @@ class _Heuristic:
 
     @property
     def _most_together(self) -> int:
-        """Elements of a row so that half of the nearest cache holds the rows that are combined."""
+        """Most elements of a row with which half of the L1 cache holds all combined rows."""
         return self.machine.l1_bytes // 2 // self.machine.line_bytes
 
     def _row_elements(self, buffer: int) -> int:

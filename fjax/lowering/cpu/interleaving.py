@@ -1,7 +1,7 @@
-"""Which accesses are interleaved (arrays of structures): strided, but contiguous together.
+"""Interleaved accesses (arrays of structures): each is strided, but together they are contiguous.
 
-Lanes hold neighbouring rows, and rows lie a few elements apart. The columns of such rows (x[0],
-x[3], x[6], …; x[1], x[4], x[7], …) are strided, but what they cover together is contiguous.
+Lanes hold neighbouring rows, and rows have a stride of a few elements. The columns of such rows
+(x[0], x[3], x[6], …; x[1], x[4], x[7], …) are strided. Together they cover contiguous memory.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
 
 
 def step_of(access: Access, loop: int | None) -> int:
-    """How far apart the elements of neighbouring iterations are; 0 if sizes decide that."""
+    """The stride of an access along a loop; 0 if it is a size."""
     steps = [t.step for t in access.strides if t.loop == loop]
     return steps[0] if len(steps) == 1 and isinstance(steps[0], int) else 0
 
 
 def fits(step: int, columns: frozenset[int], lanes: int) -> bool:
-    """Whether rows so far apart, with elements in these columns, are moved as whole vectors."""
+    """Whether rows with this stride and these columns are moved as whole vectors."""
     width = abs(step)
     return 2 <= width <= 3 * lanes and min(columns) >= 0 and max(columns) < width
 
 
 def count_shuffles(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> int:
-    """Instructions that take rows apart, and put them together, where no lane is idle.
+    """The number of shuffles that move rows to columns and back, if no lane is idle.
 
     0: no access of the loop is moved as whole vectors.
     """

@@ -1,9 +1,9 @@
-"""Object code into memory: sections are placed, and addresses filled in.
+"""The loader of object code: it places sections in memory and fills in addresses.
 
-Kernels' code names everything by full addresses, so that placing it takes one kind of relocation
-(ELF's specification and its supplement for x86-64 say what the tables hold). A process whose
-machine code is all on disk need not load LLVM for that, which takes longer than its first call.
-What this loader does not know, such as other formats and other relocations, LLVM's engine loads.
+The code of kernels uses full addresses, so one kind of relocation is enough (ELF's specification
+and its supplement for x86-64 describe the tables). A process whose machine code is all on disk need
+not load LLVM, which takes longer than its first call. LLVM's engine loads what this loader does not
+know, such as other formats and other relocations.
 """
 
 from __future__ import annotations

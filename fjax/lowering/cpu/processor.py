@@ -1,4 +1,4 @@
-"""What the emitter and the compiler know about the processor."""
+"""The processor, as the emitter and the compiler know it."""
 
 from __future__ import annotations
 

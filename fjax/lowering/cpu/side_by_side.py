@@ -1,7 +1,7 @@
-"""Modules of LLVM compiled at the same time, each in a context of its own.
+"""Several threads compile modules of LLVM at the same time, each in its own context.
 
-llvmlite lets one thread at a time into LLVM. Contexts and target machines share nothing, so LLVM
-needs no such order, and making object code is called without that lock.
+llvmlite lets one thread at a time into LLVM. LLVM does not need that, because contexts and target
+machines share nothing. So object code is made without llvmlite's lock.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Superword parallelism: independent calls of one function on scalars, as one call in lanes.
+"""Superword parallelism (SLP): independent scalar calls of one function become one call in lanes.
 
 A loop over small state computes its values one by one: fifty hyperbolic tangents are fifty copies
-of the same program. Together they are a seventh of the code, which compiles and runs the faster for
-it, and each lane has the bits that the scalar would have.
+of the same program. In lanes they take a seventh of the code, which compiles and runs faster. Each
+lane has the bits that the scalar would have.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SHORTEST = 8  # operations of a function that is
 class PackedFunction(Function):
     """A function whose calls are computed together: all stand in the loop `region`, or at the top.
 
-    Its kernel has no other calls of this very object, whose number is that of no other pack there.
+    A kernel has one pack of each number. Its calls are all calls of that object.
     """
 
     def __init__(self, of: Function, region: int | None, number: int):
@@ -64,7 +64,7 @@ def pack_calls(
 ) -> tuple[Kernel, Functions]:
     """The kernel with packs in place of functions, where calls can be computed together.
 
-    lanes: how many numbers of so many bytes a register holds. Returns the packs as well.
+    lanes: how many numbers a register holds, by their bytes. Returns the packs as well.
     """
     chosen = _Chooser(kernel, lanes, native).chosen
     if not chosen:
@@ -85,8 +85,10 @@ class _Packing(Rewriter):
 
 
 class _Chooser:
-    """Finds calls on scalars that have the same function and do not need one another's
-    result: as many calls lie below each, and they are computed in the same place."""
+    """Finds scalar calls of one function that do not need each other's results.
+
+    They have the same depth of calls below them, and are computed in the same place.
+    """
 
     def __init__(self, kernel: Kernel, lanes: Callable[[int], int], native: Functions):
         self.lanes, self.native = lanes, native

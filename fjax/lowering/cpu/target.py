@@ -173,7 +173,7 @@ class Cpu(base.Target):
         return isinstance(lhs, Var) and isinstance(rhs, Var) and _in_place(op, lhs.aval, rhs.aval)
 
     def terms_of_part(self, eqn: Equation) -> int:
-        """By sizes alone, as all cuts of products."""
+        """Depends only on sizes, as all cuts of products do."""
         assert isinstance(eqn.op, DotGeneral)
         if any(isinstance(x, Literal) for x in eqn.invars):
             return 0

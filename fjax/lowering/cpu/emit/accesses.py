@@ -1,4 +1,4 @@
-"""Loads and stores: vectors where lanes are neighbours, scalars where they agree, or gathers."""
+"""Loads and stores: vectors if lanes are neighbours, scalars if they agree, otherwise gathers."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class Accesses:
         return step, uniform + ([scalar.const(found.constant, INDEX)] if found.constant else [])
 
     def _lane_address(self, access: Access, where: LaneAddress, scope: Scope) -> str:
-        """The lowest address of an access whose lanes are one or two elements apart."""
+        """The lowest address of an access whose stride from lane to lane is -1, 1 or 2."""
         base = self.pointer(access.buffer, where.uniform, scope)
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
         index = self.values.axis_of(scope)
@@ -241,7 +241,7 @@ class Accesses:
     def load_neighbours(
         self, code: Code, address: str, mask: str | None, dtype: np.dtype, lanes: int = 0
     ) -> str:
-        """A vector of neighbours in memory, as many as there are lanes or so many."""
+        """A vector of neighbours in memory: of `lanes`, by default as many as the loop has."""
         lanes = lanes or self.values.lanes
         if mask is None:
             t = vector(memory_type(dtype), lanes)
@@ -249,10 +249,10 @@ class Accesses:
         return self._masked(code, "load", lanes, dtype, address, mask)
 
     def _fetch_ahead(self, code: Code, address: str, size: int) -> None:
-        """Have the cache lines come that a later iteration reads; past the end this does nothing.
+        """Prefetch the cache lines of a later iteration; past the end this does nothing.
 
-        Processors of AMD follow streams of loads, but none of masked ones: sums of arrays that lie
-        in memory took twice as long (docs/decisions/0012).
+        AMD's processors prefetch for loads, but not for masked loads. Without this, sums of arrays
+        outside the caches took twice as long (docs/decisions/0012).
         """
         function = "llvm.prefetch.p0"
         self.writer.declarations[function] = f"declare void @{function}(ptr, i32, i32, i32)"

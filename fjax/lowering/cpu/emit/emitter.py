@@ -72,7 +72,7 @@ def _expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
 
 
 class Emitter:
-    """Statements of one kernel, and what they are made with."""
+    """Emits the statements of one kernel."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Emitter:
 
     @cached_property
     def tiles(self) -> Tiles:
-        """What writes tiles of transpositions; the kernel's share where their rows begin."""
+        """Writes tiles that are transposed; all tiles of a kernel share their rows' addresses."""
         return Tiles(self.values, self.accesses, self.lanes, self.loops)
 
     def module(self, symbol: str) -> str:
@@ -180,9 +180,9 @@ class Emitter:
         self.loops.publish(loop, scope, names)
 
     def _frozen_mask(self, loop: Loop, scope: Scope) -> str | None:
-        """The active lanes; they and conditions that all iterations share stay as they are.
+        """The active lanes, frozen together with conditions that all iterations share.
 
-        LLVM would move a comparison to its uses, into the loop.
+        Otherwise LLVM would move a comparison to its uses, into the loop.
         """
         if not self.values.lanes or loop.start is None:
             return scope.mask
@@ -231,8 +231,9 @@ class ProcessorWriter(Writer):
         self.processor = processor
 
     def _integer(self, code: Code, op: Op, dtype: np.dtype, names: list[str], lanes: int) -> str:
-        """A scalar is bounded by a move: an index that often meets its bound is not foreseen, and
-        LLVM would make a branch of what an address waits for.
+        """The minimum or maximum of scalars is a conditional move.
+
+        LLVM would make a branch of it, which is mispredicted if an index often meets its bound.
         """
         if lanes or dtype.kind == "b" or op not in (Op.MIN, Op.MAX):
             return super()._integer(code, op, dtype, names, lanes)
@@ -292,7 +293,7 @@ class ProcessorWriter(Writer):
 def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int) -> str:
     """A function that calls a scalar library function for each lane.
 
-    Through memory: lanes picked by a variable would be spelled so too, in five times the
+    It goes through memory. If a variable picked lanes, LLVM would do the same, in five times the
     compilation time.
     """
     t = vector(element, lanes)

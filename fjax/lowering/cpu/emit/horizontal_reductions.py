@@ -1,7 +1,7 @@
 """Reductions of neighbouring rows: lanes hold elements of a row, and then the rows' totals.
 
-Combining the lanes of one row takes a chain of shuffles, and what is made of its total is computed
-for one value at a time. Those of as many rows as there are lanes take one shuffle or two a row.
+Combining the lanes of one row takes a chain of shuffles, and later operations on its total compute
+one value at a time. If there are as many rows as lanes, a row takes one shuffle or two.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class HorizontalReductions:
         self.writer = values.writer
 
     def over(self, loop: Loop, scope: Scope) -> None:
-        """A loop over rows, so many at once."""
+        """A loop over rows, several at once."""
         lo, hi, _ = self.values.bounds(loop, scope)
         rows = loop.vector.lanes if loop.vector is not None else 1
         if loop.carries:
@@ -38,7 +38,7 @@ class HorizontalReductions:
         _Block(self, loop, scope, lo, count, rows).emit([])
 
     def _in_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, rows: int) -> None:
-        """Blocks of so many rows."""
+        """Blocks of rows, whose totals the loop carries."""
 
         def block(code: Code, first: str, names: list[str]) -> list[str]:
             outside = Scope(scope, code, ("rows", loop.number))
@@ -56,15 +56,16 @@ class HorizontalReductions:
         self.lanes.loops.publish(loop, scope, totals)
 
     def scratch(self, element: str, lanes: int, count: int) -> str:
-        """Memory for so many vectors, aligned as their type says: what an access claims beyond
-        that, LLVM uses to read more than the vector."""
+        """Memory for vectors, aligned as their type says.
+
+        If an access claimed more alignment, LLVM would read more than the vector."""
         kind = vector(element, lanes)
         return self.writer.ins(self.values.prologue, f"alloca [{count} x {kind}]")
 
     def combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
-        """The lanes of each of so many vectors in memory combined: lane k is the k-th vector's.
+        """Combine the lanes of each vector in memory: lane k is the total of the k-th vector.
 
-        By a function of the module, which all such totals share.
+        All totals of a kind share one function of the module.
         """
         assert c.monoid is not None
         kind = vector(register_type(c.next.dtype), rows)
@@ -205,7 +206,7 @@ class _Block:
         self.totals.append((key, name, kept))
 
     def _of_rows(self, s: Loop) -> None:
-        """What a loop in lanes needs that is made of the row's totals: of all rows at once."""
+        """Compute values made of a row's totals for all rows at once, before a loop needs them."""
         wanted = self._made_of_totals(s)
 
         def make(inside: Scope) -> list[str]:
@@ -267,8 +268,8 @@ Picks = list[int]
 def plan(lanes: int, part: int) -> tuple[list[tuple[Picks, Picks]], Picks]:
     """How as many vectors as lanes are combined in pairs, level by level, and in which order.
 
-    Of each pair, which lanes are combined with which: lower with upper halves of what is left of a
-    vector. Shuffles stay in parts of so many lanes where they can.
+    Each level has, for a pair of vectors, the lanes that are combined: lower with upper halves of
+    what is left of a vector. Shuffles stay in parts of `part` lanes if they can.
 
     >>> plan(2, 2)
     ([([0, 2], [1, 3])], [0, 1])

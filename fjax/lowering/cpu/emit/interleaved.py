@@ -1,8 +1,8 @@
 """Rows as whole vectors: shuffled to and from columns (`cpu/interleaving.py`), copied at the end.
 
-What the last iterations of a loop access may be copied to memory with room for whole vectors. One
-loop then serves all iterations, and its code is there once. The first iterations read and write
-where the arrays are: an address is chosen, and nothing else differs.
+The last iterations of a loop may access copies, which have room for whole vectors. Then one loop
+serves all iterations, and its code is there once. The first iterations access the arrays: only the
+address is chosen.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ BITS = {"i8": 8, "i16": 16, "i32": 32, "float": 32, "i64": 64, "double": 64}
 
 
 class Shuffles:
-    """Rows of so many elements taken apart into columns, and columns put together to rows."""
+    """Shuffles from rows to columns, and from columns to rows."""
 
     def __init__(self, writer: Writer, code: Code, element: str, lanes: int):
         self.writer, self.code, self.element, self.lanes = writer, code, element, lanes
 
     def columns(self, vectors: list[str], wanted: int) -> list[str]:
-        """From neighbouring vectors of memory, as many as a row has elements, the columns.
+        """The columns of neighbouring vectors of memory, as many as a row has elements.
 
-        Rows of p * q elements are taken apart into p sequences of rows of q elements at first.
+        Rows of p * q elements are first divided into p sequences of rows of q elements.
 
         wanted: how many columns are used of each row.
         """
@@ -115,10 +115,10 @@ class Shuffles:
         return vectors
 
     def _fenced(self, vectors: list[str]) -> list[str]:
-        """Vectors whose shuffles LLVM does not look at together with those that follow.
+        """The vectors behind a fence, so that LLVM does not merge their shuffles with later ones.
 
-        It tries to merge each shuffle with all that it is made of, in time that doubles from one
-        to the next: for networks of these, most of the time of a kernel's compilation.
+        LLVM tries to merge each shuffle with all its operands, in time that doubles from one to the
+        next. For networks of shuffles that was most of a kernel's compilation time.
         """
         kind, words = vector(self.element, self.lanes), self.lanes * BITS[self.element] // 32
         if words <= 4:
@@ -175,7 +175,7 @@ def _factor(width: int) -> int:
 
 
 def rotates(width: int) -> bool:
-    """Whether rows of so many elements are taken apart by rotating lanes, not by factors.
+    """Whether rows of this width become columns by rotating lanes, not by factors.
 
     >>> [width for width in range(2, 20) if rotates(width)]
     [5, 7, 9, 11, 13, 15, 17, 19]
@@ -217,7 +217,7 @@ class Rows:
 
 
 class CopiedRows:
-    """Accesses of a loop whose last iterations fill no vector, as if they did."""
+    """Accesses of a loop whose last iterations fill no vector, to copies with room for one."""
 
     def __init__(self, values: Values):
         self.values, self.writer = values, values.writer

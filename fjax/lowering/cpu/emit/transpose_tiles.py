@@ -1,4 +1,4 @@
-"""Tiles of rows that cross the lanes: loaded and stored row by row, transposed in registers.
+"""Tiles of rows that cross the lanes: moved row by row, and transposed in registers.
 
 The directive `transpose` makes such loops.
 """
@@ -80,7 +80,7 @@ class Tiles:
                 self.writer.branch(scope.code, some, here)
 
     def _rows(self, access: Access, loop: Loop, scope: Scope) -> list[str]:
-        """Where the rows in the lanes begin; idle lanes have that of lane 0, which never is.
+        """The addresses of the rows in the lanes. An idle lane has that of lane 0, which is active.
 
         All tiles of a strip of lanes share them.
         """

@@ -43,8 +43,8 @@ class Lanes:
     def accumulated(self, loop: Loop, scope: Scope) -> list[str]:
         """A vector loop with a tail under a mask: its accumulators, whose lanes are not combined.
 
-        `lane_count` says how many lanes they have. What follows from the loop's length alone is
-        computed outside: the loop stands in another one.
+        `lane_count` says how many lanes they have. Values that depend only on the loop's length are
+        computed outside, because the loop stands in another one.
         """
         vector = self._vector(loop)
         self.values.enter_lanes(loop.number, vector.lanes * vector.registers, set())
@@ -265,7 +265,7 @@ class Lanes:
     def _narrow(
         self, loop: Loop, code: Code, accumulators: Accumulators, lanes: int
     ) -> Accumulators:
-        """Go on with so many lanes; accumulators are halved until they have no more."""
+        """Go on with `lanes` lanes: accumulators are halved until they have no more."""
         names = [name for _, name in accumulators]
         types = [register_type(c.next.dtype) for c in loop.carries]
         while self.values.lanes > lanes:

@@ -80,7 +80,7 @@ class Offsets(Record):
 
 
 class Sums(Record):
-    """The table; the lists of offsets follow it, so many words behind its beginning."""
+    """The table; the lists of offsets follow it, and are named by their distance in words."""
 
     batches: int
     row_blocks: int

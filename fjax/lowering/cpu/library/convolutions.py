@@ -1,10 +1,10 @@
 """Convolutions without padding and holes as launches of fjax's own kernel.
 
-A register tile is a matrix: along its lanes lie either neighbouring positions (the lhs is read by
-vectors, the rhs element by element) or neighbouring output features (the other way round). Where an
-element is, lists of offsets say; no window is ever gathered, but a chunk of vectors that many rows
-need is copied into one block first. Cuts depend on the sizes alone, so that results are the same
-bits for any number of threads.
+A register tile is a matrix. Its lanes are either neighbouring positions (the lhs is read by
+vectors, the rhs element by element) or neighbouring output features (the other way round). Lists of
+offsets say where elements are, so no window is gathered. A chunk of vectors that many rows need is
+copied into one block first. Cuts depend only on sizes, so results have the same bits for any number
+of threads.
 """
 
 from __future__ import annotations

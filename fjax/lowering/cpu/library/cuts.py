@@ -1,8 +1,8 @@
-"""How a matrix product is cut into calls of BLAS: by its sizes alone, never by threads.
+"""The cuts of a matrix product into calls of BLAS: they depend on its sizes, never on threads.
 
-A library's kernels give other bits for other cuts (OpenBLAS chooses kernels by the sizes of a call,
-and treats the rows and columns at its end in another way), so the cuts are the same whether one
-thread makes all the calls or many share them.
+A library gives other bits for other cuts: OpenBLAS chooses kernels by the sizes of a call, and
+treats the last rows and columns in another way. So the cuts are the same whether one thread makes
+all the calls or many share them.
 """
 
 from __future__ import annotations
@@ -88,6 +88,6 @@ def of_vector_product(m: int, k: int, batch: int, by_columns: bool) -> int:
 
 
 def _part(length: int, parts: int) -> int:
-    """The length of one of so many parts: a multiple, or all of it."""
+    """The length of one of `parts` parts: a multiple of MULTIPLE, or all of it."""
     part = math.ceil(length / parts / MULTIPLE) * MULTIPLE
     return min(part, length)

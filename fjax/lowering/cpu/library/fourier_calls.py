@@ -34,7 +34,7 @@ real_rows: Any = parameter(External)
 
 
 class Transform(Record):
-    """The table of a launch: so many arrays of up to three axes, and what divides their transforms.
+    """The table of a launch: arrays of up to three axes, and the divisor of their transforms.
 
     Axes that an array lacks have one point. half: complex numbers along the last axis, fewer than
     points if one side is real.

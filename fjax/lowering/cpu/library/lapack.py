@@ -1,6 +1,6 @@
 """Factorizations of stacks of matrices and solves with them as launches, without a step in Python.
 
-One thread factors one matrix, so that the bits do not depend on the number of threads.
+One thread factors one matrix, so the bits do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OF_REALS = ("geqrf", "orgqr", "syevd", "gesdd", "geev")  # those of complex numb
 
 
 def launch(eqn: Equation) -> Launch | None:
-    """The equation as one launch; None for what is no factorization or solve, or has other sizes.
+    """The equation as one launch; None if it is not a factorization or solve of such sizes.
 
     Operands and results lie in memory by rows, without gaps.
     """

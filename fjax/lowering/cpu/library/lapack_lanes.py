@@ -1,6 +1,6 @@
 """Native functions that factor small matrices of a stack in lanes, each lane a matrix.
 
-A call of LAPACK takes longer than to factor a small matrix, which fills no vectors. An index of a
+A small matrix fills no vectors, and a call of LAPACK takes longer than factoring it. An index of a
 launch is a group of LANES matrices; the last group begins earlier if it is not full.
 """
 

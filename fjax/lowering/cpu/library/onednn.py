@@ -1,9 +1,9 @@
 """oneDNN, if the extra `[onednn]` is installed: large products, and convolutions.
 
 Its product of float32 matrices packs less than OpenBLAS's where few rows meet a large matrix
-(docs/decisions/0015). It brings a thread pool of its own, OpenMP's, which stays idle: calls come
-from fjax's threads, and each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the
-library alone.
+(docs/decisions/0015). It brings its own thread pool, OpenMP's, which stays idle: calls come from
+fjax's threads, and each call limits OpenMP to its thread. With FJAX_ONEDNN=0 the library is not
+used.
 """
 
 from __future__ import annotations

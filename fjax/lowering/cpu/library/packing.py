@@ -1,4 +1,4 @@
-"""Many arrays side by side in one, or taken apart again, as launches: copies of whole blocks."""
+"""Launches that pack many arrays into one, or unpack them, by copies of whole blocks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Matrix products through BLAS, as launches of a program or at once.
 
-A product is cut into blocks of rows and columns by its sizes alone (`cuts.py`), each of them a
-single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two pools that
-wait actively for work on the same processors slow each other down several times.
+A product is cut into blocks of rows and columns, which depend only on its sizes (`cuts.py`). Each
+block is a single-threaded BLAS call from fjax's own thread pool. The library's pool stays idle: two
+pools that spin on the same processors slow each other down several times.
 """
 
 from __future__ import annotations

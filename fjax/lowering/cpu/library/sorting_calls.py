@@ -77,7 +77,7 @@ def sort_rows(buffers: Pointer[Pointer[int]], rows: SortedRows, lo: int, hi: int
 
 @native
 def move(given: Pointer[int], at: int, out: Pointer[int], to: int, size: int) -> None:
-    """One element of so many bytes."""
+    """One element of a given number of bytes."""
     if size == 8:
         out[to] = given[at]
     elif size == 4:

@@ -1,13 +1,13 @@
-"""Which of fjax's own kernels multiplies a matrix and few vectors, by sizes and layout alone.
+"""The choice of fjax's own kernel for a matrix and few vectors, by sizes and layout only.
 
 Such a product takes the time of reading the matrix, which is less with the kernels of
-`vector_kernel.py` than with BLAS's functions (decision 62). Left to BLAS is what they cannot read:
-vectors with gaps, rows too short for lanes, complex numbers; what takes longer to compute than to
-read; and small matrices, for which compiling a kernel would take longer than it could ever save.
+`vector_kernel.py` than with BLAS's functions (decision 62). BLAS computes what these kernels cannot
+read: vectors with gaps, rows too short for lanes, complex numbers. It also computes products that
+take longer to compute than to read, and small matrices, for which compiling a kernel does not pay.
 
-Of many products of small matrices each takes less than a call of BLAS. A row of the second operand
-is a vector, or a few, and a result's rows stay in registers. So are many rows multiplied with one
-small matrix. Where that lies transposed, its rows are put together on the stack first.
+Each of many products of small matrices takes less than a call of BLAS. A row of the second operand
+is one vector or a few, and rows of the result stay in registers. Many rows times one small matrix
+are treated in the same way. If that matrix is transposed, its rows are packed on the stack first.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The native function that is a whole jitted call, from Arrays to Arrays, and its records.
 
 It checks that its arguments are the Arrays that a program was compiled for, hands their memory to
-`run`, and wraps what that wrote into new Arrays. Whatever it does not expect, it returns
-NotImplemented and has done nothing: the caller then takes the long way.
+`run`, and wraps the results into new Arrays. If it does not expect an argument, it does nothing and
+returns NotImplemented; then the caller takes the general way.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
 
 @native
 def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int) -> None:
-    """A loop that is one kernel, in calls of so many steps that signals are looked for.
+    """A loop that is one kernel, in calls between which signals are looked for.
 
     After a quick call, the next one takes more steps.
     """

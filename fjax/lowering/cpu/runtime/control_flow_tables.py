@@ -109,7 +109,7 @@ class _Table:
     ) -> dict[str, int]:
         """Carried values that change in the results' memory, but for elements that nobody reads.
 
-        unread: for some of them the first of these elements, and the first one after them.
+        unread: for some of them, the first of these elements and the first one after them.
         """
         form = self.form
         assert form is not None

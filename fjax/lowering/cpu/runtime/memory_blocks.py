@@ -1,7 +1,7 @@
-"""Blocks of memory: pages of this process alone, mapped from the system.
+"""Blocks of memory: private pages of this process, mapped from the system.
 
-For tests there are guarded blocks (FJAX_POISON_MEMORY=1): they end at a page without access, are
-full of NaNs when they are lent, and again when they come back.
+Tests use guarded blocks (FJAX_POISON_MEMORY=1). These end at a page without access, and are filled
+with NaNs when they are lent and when they come back.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Memory for arrays: large blocks are kept and used again, because fresh pages are slow.
+"""The pool of memory for arrays: it keeps large blocks, because fresh pages are slow.
 
-The base of an array from here is a window, an object that stands for the block. When the last array
-over it is gone, so is the window, and the block returns to the pool. How much is kept is bounded
-three ways: by a limit (an eighth of the machine's memory, or FJAX_POOL_BYTES), by twice what arrays
-used at most in the last seconds, and by time: what nobody needed for IDLE seconds goes back to the
-system, for which a thread wakes as long as much is kept.
+The base of an array from the pool is a window, an object that stands for the block. When the last
+array over it dies, the window dies, and the block returns to the pool. Three bounds apply to the
+memory that is kept: a limit (an eighth of the machine's memory, or FJAX_POOL_BYTES), twice the peak
+of the last seconds, and time. A thread returns what nobody needed for IDLE seconds to the system.
 
-Counters can be off after an interrupt; each look at the clock (`_tend`) computes them again.
+Counters can be wrong after an interrupt; each look at the clock (`_tend`) computes them again.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ class Pool:
     def put(self, block: MemoryBlock) -> None:
         """Keep a block for later, within the bounds.
 
-        An array may die anywhere, also while this thread holds the lock: then the block waits.
+        An array may die while this thread holds the lock; then the block waits.
         """
         block.idle_since = now = self.clock()
         block.returned()

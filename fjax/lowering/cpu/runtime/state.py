@@ -1,8 +1,8 @@
-"""What the native functions of the runtime share: signals, and times of launches.
+"""The state that native functions of the runtime share: signals, and times of launches.
 
-Times are noted in a ring while somebody records them. A program that begins asks once whether there
-is one. Each of its launches then takes one look at the clock and one row. All threads share the
-ring: a row belongs to whoever has counted it.
+While times are recorded, launches note them in a ring. A program asks once, when it begins, whether
+there is a ring. Then each of its launches reads the clock once and takes one row. All threads share
+the ring; a thread owns the row that it has counted.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """The one thread pool of fjax: parked workers that claim fixed chunks of a launch.
 
-The pool is native code over POSIX threads, so that a launch costs about a microsecond and needs
-neither the GIL nor a runtime library. A launch publishes one atomic word, `generation | limit |
-end | begin` of the chunks left; whoever moves an end by one owns that chunk. The launching thread
-takes part, so a worker that wakes late, or never, costs nothing but its help. A second thread that
-launches meanwhile runs its work alone. Which thread computes a chunk has no influence on the chunk,
-so results do not depend on the number of threads.
+The pool is native code over POSIX threads, so a launch costs about a microsecond and needs neither
+the GIL nor a runtime library. A launch publishes one atomic word, `generation | limit | end |
+begin` of the chunks left. A thread that moves an end by one owns that chunk. The launching thread
+takes part, so a worker that wakes late, or never, costs only its help. A second thread that
+launches at the same time uses no workers. A chunk is the same whichever thread computes it, so
+results do not depend on the number of threads.
 
-Python's main thread asks between chunks whether a signal has come (`poll`); if its handler raises,
-the chunks that nobody has begun are cancelled.
+Between chunks, Python's main thread looks for signals (`poll`). If a handler raises, the chunks
+that no thread has begun are cancelled.
 
 Workers with odd numbers take chunks from the beginning, the others and the launching thread from
 the end: in a loop that launches again and again a thread meets the rows that its cache holds.
@@ -42,7 +42,7 @@ from fjax.lowering.native.language import (
     release_store,
 )
 
-# More chunks a thread than for balance alone: a launch is long, and cut so that it can be stopped.
+# More chunks for each thread than balance needs: a long launch is cut so that it can be stopped.
 BALANCED = 4
 # How often an idle worker looks for work before it sleeps: about 20 microseconds.
 SPINS = 400
@@ -123,7 +123,7 @@ def work(argument: int) -> Address:
 
 @native
 def hire(wanted: int) -> None:
-    """Have at least so many workers. They block all signals, which are for Python's main thread."""
+    """Have at least this number of workers. They block signals; Python's main thread has them."""
     if state.workers >= wanted:
         return
     handle, everything, before = array(int, 1), array(int, 16), array(int, 16)
@@ -155,7 +155,7 @@ def cancel() -> None:
 def alone(
     function: KernelFunction, buffers: Address, table: Address, extent: int, grain: int, pieces: int
 ) -> bool:
-    """The launch on one thread, in so many pieces that are multiples of `grain`."""
+    """The launch on one thread, in pieces that are multiples of `grain`."""
     unit = grain * pieces
     step = (extent + unit - 1) // unit * grain
     lo = 0
