@@ -121,6 +121,9 @@ class Convertible(ArrayStandIn):
     def __reduce__(self) -> Any:
         return self._method("__reduce__")
 
+    def host(self) -> np.ndarray:
+        return self._method("host")
+
     def item(self, *index: int) -> Any:
         return self._method("item", *index)
 

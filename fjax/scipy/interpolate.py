@@ -11,7 +11,8 @@ import numpy as np
 from fjax import absent
 from fjax import numpy as jnp
 from fjax.core import dtypes
-from fjax.core.array import Array, lacks_data
+from fjax.core.array import is_known
+from fjax.core.tracing import Tracer
 from fjax.errors import FjaxValueError
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_pytree_node
@@ -20,9 +21,8 @@ from fjax.tree_util import register_pytree_node
 def _check_method(method: str) -> str:
     if method not in ("linear", "nearest"):
         raise FjaxValueError(
-            f"RegularGridInterpolator: method {method!r} is not defined; there "
-            "are "
-            "'linear' and 'nearest'"
+            f"RegularGridInterpolator: method {method!r} is not defined; there are 'linear' and "
+            "'nearest'"
         )
     return method
 
@@ -34,8 +34,8 @@ def _check_grid(axis: int, grid: Any, values: Any) -> None:
             f"RegularGridInterpolator: points[{axis}] is a vector of the {values.shape[axis]} "
             f"positions along axis {axis} of values, {values.aval}, got {grid.aval}"
         )
-    known = isinstance(grid, Array) and not lacks_data(grid)
-    if known and not np.all(np.diff(np.asarray(grid)) > 0):
+    known = grid.concrete() if isinstance(grid, Tracer) else grid
+    if is_known(known) and not np.all(np.diff(known.host()) > 0):
         raise FjaxValueError(
             f"RegularGridInterpolator: points[{axis}] must increase strictly, got {grid}; "
             "numpy.flip turns descending positions, and values along their axis"
