@@ -268,3 +268,9 @@ def test_a_step_that_is_not_there_is_named_with_those_that_are(tmp_path):
     folder.save(5, 1)
     with pytest.raises(FjaxValueError, match="no checkpoint of step 6, but 5"):
         folder.load(step=6)
+
+
+def test_a_traced_array_is_refused_in_words(tmp_path):
+    saved = fjax.jit(lambda x: checkpoints.save(tmp_path / "x", {"w": x}))
+    with pytest.raises(fjax.errors.ConcretizationTypeError, match="return it from the traced"):
+        saved(jnp.ones(2))

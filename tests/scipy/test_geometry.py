@@ -78,6 +78,15 @@ def test_grids_are_interpolated_as_scipy_does(method, fill):
     np.testing.assert_allclose(fjax.jit(lambda f, x: f(x))(mine, points), mine(points), atol=1e-12)
     parts = (points[..., 0], points[..., 1])
     np.testing.assert_allclose(mine(parts), mine(points), atol=1e-12)
+    traced = fjax.jit(lambda g, v, x: RegularGridInterpolator(g, v, method, fill_value=fill)(x))
+    np.testing.assert_allclose(traced(grid, values, points), mine(points), atol=1e-12)
+
+
+def test_an_interpolator_has_derivatives_in_its_grid():
+    value = lambda grid: RegularGridInterpolator((grid,), grid**2)(jnp.array([[0.5]]))[0]
+    np.testing.assert_allclose(fjax.grad(value)(jnp.array([0.0, 1.0, 2.0])), [-0.5, 0.5, 0.0])
+    with pytest.raises(ValueError, match="increase strictly"):
+        fjax.grad(value)(jnp.array([1.0, 0.0, 2.0]))
 
 
 @pytest.mark.parametrize(
