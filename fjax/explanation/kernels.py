@@ -20,9 +20,9 @@ from fjax.explanation.steps import Step, read_and_written
 from fjax.lowering.inspect import InspectedKernel
 from fjax.lowering.run.buffers import ArrayCopy
 
-# Characters of the forms of all kernels that a page has code of, those that move most: together a
-# second of making code. The first one is spelled, however long it is.
-LONGEST_SPELLED = {"numba": 40_000, "llvm": 40_000, "assembly": 10_000, "ptx": 10_000}
+# Characters of the forms of all kernels that a page has code of, those that move most: together
+# some tenths of a second of making code. The first one is spelled, however long it is.
+LONGEST_SPELLED = {"numba": 16_000, "llvm": 16_000, "assembly": 8_000, "ptx": 8_000}
 LOOPS = re.compile(r"^ *(?:[a-z_]+ i\d+ in|while|if)\b.*", re.MULTILINE)
 LANES = re.compile(r"^ *vectorize \w+ (\d+)x(\d+)", re.MULTILINE)
 WORD = re.compile(r"\bs(\d+)\b")

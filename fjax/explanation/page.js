@@ -123,14 +123,22 @@
     for (const summary of summaries) summary.classList.add("on");
   }
   const views = all(".col"), unfolded = (element) => !element.closest("[hidden], details:not([open])");
+  // What stands for a row that is folded: the head of the outermost part that is closed around it.
+  function standsFor(element) {
+    if (element.closest("[hidden]")) return null;
+    for (let at = element.closest("details:not([open])"); at; at = at.parentElement.closest("details:not([open])")) element = at.firstElementChild;
+    return element;
+  }
   // How far a column has to scroll to the first of its lit rows: not at all if one of the first is in sight.
   function distance(column, found) {
-    const first = [];
+    const shown = new Set();
     for (const { element } of found.sort((a, b) => a.order - b.order)) {
-      if (first.length === 20) break;
-      if (unfolded(element)) first.push(element);
+      if (shown.size === 20) break;
+      const there = standsFor(element);
+      if (there) shown.add(there);
     }
-    if (!first.length) return 0;
+    if (!shown.size) return 0;
+    const first = [...shown];
     const box = column.querySelector(".scroll").getBoundingClientRect();
     // What is not laid out is out of sight; the question where it is would lay it out.
     const inSight = (e) => {
@@ -257,7 +265,18 @@
     if (chosen) lightChosen();
   }
   follow();
-  document.addEventListener("toggle", (event) => unpack(event.target), true);
+  // What is opened shows the first lit row inside of it.
+  async function opened(part) {
+    const column = part.closest("#jaxpr"), wasLit = summaries.includes(part.firstElementChild);
+    await unpack(part);
+    if (!column || !part.open || !wasLit) return;
+    const found = [...lit.on].filter((row) => row.column === column), inside = found.filter((row) => part.contains(row.element));
+    const far = distance(column, inside);
+    if (far) column.querySelector(".scroll").scrollTop += far;
+    if (isPhone()) toFirst(inside);
+    lightFolded(found);
+  }
+  document.addEventListener("toggle", (event) => opened(event.target), true);
   async function openTab(tab) {
     const group = tab.closest(".tabs");
     const tabs = all("[role=tab]", group);
@@ -393,15 +412,20 @@
       show();
     });
     graph.addEventListener("click", (event) => { if (held && held.moved > 4) event.stopPropagation(); held = null; }, true);
-    const opened = async () => {
+    const openGraph = async () => {
       if (levels) return;
       levels = JSON.parse((await texts())[graph.dataset.text]);
       draw(0);
     };
-    graph.closest("details").addEventListener("toggle", (event) => { if (event.target.open) opened(); });
+    graph.closest("details").addEventListener("toggle", (event) => { if (event.target.open) openGraph(); });
   }
 
-  // On a phone one column at a time.
+  // On a phone one column at a time, and the page itself scrolls.
+  const isPhone = () => getComputedStyle(document.querySelector("nav")).display !== "none";
+  function toFirst(found) {
+    const shown = found.sort((a, b) => a.order - b.order).map((row) => standsFor(row.element));
+    shown.find(Boolean)?.scrollIntoView({ block: "center" });
+  }
   function view(id) {
     for (const column of all(".col")) column.classList.toggle("front", column.id === id);
     for (const button of all("nav button")) button.setAttribute("aria-pressed", button.dataset.view === id);
@@ -409,8 +433,7 @@
   for (const button of all("nav button"))
     button.addEventListener("click", () => {
       view(button.dataset.view);
-      const here = [...lit.on].filter((row) => row.column?.id === button.dataset.view && unfolded(row.element));
-      if (here.length) here.reduce((a, b) => (a.order < b.order ? a : b)).element.scrollIntoView({ block: "center" });
+      toFirst([...lit.on].filter((row) => row.column?.id === button.dataset.view));
     });
   view(document.querySelector(".col.front").id);
 

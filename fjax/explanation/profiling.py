@@ -9,7 +9,7 @@ from typing import Any
 from fjax.errors import FjaxValueError
 from fjax.explanation.explaining import Explained, Explainer
 from fjax.explanation.kernels import threads_of
-from fjax.explanation.markup import duration, size, tag, text
+from fjax.explanation.markup import counted, duration, size, tag, text
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import VIEW, Step
 
@@ -66,7 +66,7 @@ class Profile:
 
     def _whole(self) -> str:
         left = len(self.steps) - STEPS
-        more = f"; {left} more steps" if left > 0 else ""
+        more = f"; {counted(left, 'more step')}" if left > 0 else ""
         slowest = "".join(f", {line.share:.0%} of it on {line.name}" for line in self._times[:1])
         return f"{self.explained.title}: {duration(self.seconds)} a run{slowest}{more}"
 

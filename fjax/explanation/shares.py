@@ -1,11 +1,13 @@
 """The time of each place: a step's time, divided among the places that its equations come from.
 
 A kernel runs as a whole, so what one line takes in it cannot be measured: its time is divided by
-the rough work of its equations, elements times instructions for one.
+the rough work of its equations: elements times instructions for one, products of a contraction, and
+as often as an inner loop runs.
 """
 
 from __future__ import annotations
 
+import math
 import pathlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,11 +17,13 @@ from fjax.core.kinds import Role
 from fjax.lowering.fuse.costs import element_cost
 from fjax.lowering.machine import Costs
 from fjax.primitives.families import has_scalar_program
+from fjax.primitives.matrices import MatrixPrimitive
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 MOVED = 0.25  # instructions for an element that is only found elsewhere: most are addresses
+PASS = 4.0  # instructions for an element in each of the passes of a sort, or of a Fourier transform
 
 
 class LineTime(NamedTuple):
@@ -76,9 +80,11 @@ def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[
     found: dict[int, float] = {}
     for eqn in eqns:
         if eqn.op.jaxprs:
+            form = eqn.op.loop()
+            times = 1 if form is None else form.length or 1
             for body in eqn.op.jaxprs:
                 for key, amount in _work(explained, body.eqns, costs).items():
-                    found[key] = found.get(key, 0.0) + amount
+                    found[key] = found.get(key, 0.0) + times * amount
             continue
         key = explained.places.key(eqn.source)
         if key is not None:
@@ -87,8 +93,19 @@ def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[
 
 
 def _work_of(eqn: Equation, costs: Costs) -> float:
-    elements = max([x.aval.size for x in (*eqn.invars, *eqn.outvars)], default=1)
-    each = MOVED if eqn.op.role is Role.INDEX else 1.0
+    avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+    elements = max([aval.size for aval in avals], default=1)
+    products = eqn.op.multiply_adds(*avals[: len(eqn.invars)])
+    return float(max(elements * _each(eqn, costs), products, 1))
+
+
+def _each(eqn: Equation, costs: Costs) -> float:
+    """Rough number of instructions for one element."""
+    axes = [n for x in eqn.invars for n in x.aval.shape]
     if has_scalar_program(eqn.op, tuple(x.aval.dtype for x in eqn.invars)):
-        each = max(element_cost(eqn, costs), each)
-    return max(elements, 1) * each
+        return max(element_cost(eqn, costs), 1.0)
+    if isinstance(eqn.op, MatrixPrimitive):
+        return float(max(axes, default=1))  # a row meets each other row
+    if eqn.op.role is Role.OPAQUE and eqn.op.library:
+        return max(PASS * math.log2(max(*axes, 2, 2)), 1.0)
+    return MOVED if eqn.op.role is Role.INDEX else 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fjax.explanation.findings import problems
-from fjax.explanation.markup import duration, size
+from fjax.explanation.markup import counted, duration, size
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import VIEW, Step
 
@@ -32,7 +32,7 @@ def table(explained: Explained) -> str:
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     if len(steps) > MOST:
         left = sum(map(_cost, steps[MOST:])) / total
-        lines.append(f"{len(steps) - MOST} more steps: {left:.0%}")
+        lines.append(f"{counted(len(steps) - MOST, 'more step')}: {left:.0%}")
     if explained.times is None:
         lines.append("not measured: measure=True (in a shell --measure) runs it and shows times")
     else:

@@ -29,6 +29,7 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
 from fjax.core.rewrite import drop_dead, rewrite, splice
 from fjax.core.roles import reduction
+from fjax.core.source import Source, replaying
 from fjax.dataclass import dataclass
 from fjax.higher_order.invariant import hoisted
 from fjax.interpreters.staging import stage_closed
@@ -111,13 +112,13 @@ def distribute(jaxpr: Jaxpr, leaving: Callable[[Equation], Leaving]) -> Jaxpr:
     """
 
     def body(eqn: Equation) -> Jaxpr | None:
-        return None if eqn.op.loop() is None else _distributed(eqn.op, leaving(eqn))
+        return None if eqn.op.loop() is None else _distributed(eqn.op, leaving(eqn), eqn.source)
 
     return rewrite(jaxpr, body)
 
 
 @memo(1024)
-def _distributed(op: Primitive, leaving: Leaving) -> Jaxpr | None:
+def _distributed(op: Primitive, leaving: Leaving, source: Source | None) -> Jaxpr | None:
     """The program that a loop becomes; None if there is nothing to be gained."""
     form = op.loop()
     assert form is not None
@@ -131,7 +132,7 @@ def _distributed(op: Primitive, leaving: Leaving) -> Jaxpr | None:
     n = form.n_consts + form.n_carry
     avals = form.body.in_avals
     avals = [*avals[:n], *[a.update(shape=(form.length, *a.shape)) for a in avals[n:]]]
-    return stage_closed(lambda *args: _Program(op, parts)(*args), avals, op.name)
+    return stage_closed(lambda *args: _Program(op, parts, source)(*args), avals, op.name)
 
 
 def _is_product(eqn: Equation) -> bool:
@@ -343,10 +344,10 @@ class _Parts:
 
 
 class _Program:
-    """What a loop becomes, as a function of its operands."""
+    """What a loop becomes, as a function of its operands. source: the line of the loop."""
 
-    def __init__(self, op: Primitive, parts: _Parts):
-        self.op, self.parts, self.form = op, parts, parts.form
+    def __init__(self, op: Primitive, parts: _Parts, source: Source | None):
+        self.op, self.parts, self.form, self.source = op, parts, parts.form, source
         self.axis = BatchAxis(None, parts.form.length or 0)
 
     def __call__(self, *args: Any) -> list[Any]:
@@ -372,7 +373,8 @@ class _Program:
             return self.known[y]
         value = self.known[y] if isinstance(y, Var) else y.value
         shape = y.aval.shape
-        return BroadcastInDim((self.axis.size, *shape), tuple(range(1, 1 + len(shape))))(value)
+        with replaying(self.source):
+            return BroadcastInDim((self.axis.size, *shape), tuple(range(1, 1 + len(shape))))(value)
 
     def _map(self, eqns: Sequence[Equation], outs: Sequence[Atom]) -> None:
         """Compute values for all steps at once."""
@@ -430,11 +432,12 @@ class _Program:
         )
         body, _ = drop_dead(body, [True] * len(outvars))
         loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts), n_carry=len(kept)))
-        outs = loop(
-            *[self.known[v] for v in consts],
-            *[self.initial[k] for k in kept],
-            *[self.known[v] for v in xs],
-        )
+        with replaying(self.source):
+            outs = loop(
+                *[self.known[v] for v in consts],
+                *[self.initial[k] for k in kept],
+                *[self.known[v] for v in xs],
+            )
         self.known.update(zip(ys, outs[len(kept) :], strict=True))
         return dict(zip(kept, outs, strict=False))
 
@@ -460,7 +463,7 @@ class _Program:
     def _direct_sums(self) -> dict[int, Any]:
         """Sums of products: one product that sums over the steps as well."""
         parts, found = self.parts, {}
-        for k, (_, x) in parts.sums.items():
+        for k, (adds, x) in parts.sums.items():
             product = parts.product_below(x)
             if product is None:
                 continue
@@ -470,11 +473,14 @@ class _Program:
             self._map(self._repeating(factors), factors)
             (v,), summed = product.outvars, product.op.summed()
             assert summed is not None  # `product_below` looks for such products
-            total = summed(*[self.known[f] for f in factors])
+            with replaying(product.source):
+                total = summed(*[self.known[f] for f in factors])
             while v is not x:  # rearranged once instead of in every step
                 (e,) = parts.readers(v)
-                total, (v,) = e.op(total), e.outvars
-            found[k] = add(self.initial[k], total)
+                with replaying(e.source):
+                    total, (v,) = e.op(total), e.outvars
+            with replaying(adds.source):
+                found[k] = add(self.initial[k], total)
         return found
 
     def _sums_in_order(self, sums: dict[int, Var]) -> dict[int, Any]:
@@ -490,5 +496,6 @@ class _Program:
             self.form.body.debug_name,
         )
         loop = self.op.with_loop(replace(self.form, body=body, n_consts=0, n_carry=len(sums)))
-        outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in terms])
+        with replaying(self.source):
+            outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in terms])
         return dict(zip(sums, outs, strict=True))

@@ -48,8 +48,14 @@ class Map:
 
     def show(self, address: str) -> None:
         """Show other decisions."""
-        self.image.props["src"] = address
-        self.image.update()
+        _show(self.image, address)
+
+
+def _show(image: Any, address: str) -> None:
+    """Show another picture; the browser is sent nothing if it is the same."""
+    if image.props.get("src") != address:
+        image.props["src"] = address
+        image.update()
 
 
 class Curves:
@@ -149,9 +155,7 @@ class Layers:
                 addresses[part], low, high = history(past, part, number)
                 card[part][1].set_text(f"{words} over time: {low:.3g} to {high:.3g}")
             for name, address in addresses.items():
-                image, _ = card[name]
-                image.props["src"] = address
-                image.update()
+                _show(card[name][0], address)
 
 
 def whole(

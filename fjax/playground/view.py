@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import dataclasses
 import io
 import math
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +24,12 @@ _nicegui: Any = lazy.module("nicegui")
 STYLE = Path(__file__).with_name("style.css")
 PATIENCE = 20.0  # seconds for which a page that does not answer keeps its training
 PARTS = 1000  # of the slider over the recorded steps: its ends stay where they are
-PERIOD = 0.15  # seconds between two looks at the experiment
+PERIOD = 0.15  # seconds between two looks at the experiment, at least
+# Answers once the browser has drawn what it was sent; one that shows another page draws nothing.
+DRAWN = """new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 1000);
+})"""
 LARGEST = 5_000_000  # bytes of a CSV file
 SPEEDS = {20: "20 steps a second", 200: "200 steps a second", 0: "as fast as possible"}
 NAMES = {
@@ -42,7 +50,7 @@ class View:
         self._changing, self._asked = False, 0
         self._build()
         self._follow()
-        self.ui.timer(PERIOD, self.refresh)
+        self.ui.timer(PERIOD, self._look)
 
     # ---- what is there
 
@@ -267,6 +275,7 @@ class View:
         else:
             self.look_at_now()
             self.experiment.run(self.speed.value or None)
+        self.refresh()
 
     def change_speed(self) -> None:
         """Go on at another speed."""
@@ -281,6 +290,7 @@ class View:
             self.experiment.advance()
         except FjaxError as error:
             self._say(error.message)
+        self.refresh()
 
     async def reset(self) -> None:
         """Begin again."""
@@ -313,8 +323,21 @@ class View:
 
     # ---- what changes by itself
 
-    def refresh(self) -> None:
-        """Show what is new in the experiment."""
+    async def _look(self) -> None:
+        """Show what is new, and leave the browser as long alone as it takes to draw that.
+
+        One that is slow, or shares its processor with the training, sees fewer steps of it: what is
+        sent faster than it is drawn would pile up, and clicks would wait behind it.
+        """
+        if not self.refresh():
+            return
+        began = time.monotonic()
+        with contextlib.suppress(TimeoutError):  # nobody is there just now
+            await self.ui.run_javascript(DRAWN, timeout=PATIENCE)
+        await asyncio.sleep(min(time.monotonic() - began, 1.0))
+
+    def refresh(self) -> bool:
+        """Show what is new in the experiment; gives whether something is."""
         experiment = self.experiment
         frames = list(experiment.frames)
         index = self._index(frames)
@@ -322,7 +345,7 @@ class View:
         if experiment.error is not None:
             self._say(getattr(experiment.error, "message", str(experiment.error)))
         if now == self._shown:
-            return
+            return False
         self._shown = now
         frame = frames[index]
         self.run_button.set_text("Pause" if experiment.running else "Run")
@@ -340,6 +363,7 @@ class View:
         self.map.show(decided)
         self.curves.show(frames, frame)
         self.layers.show(frames, index, units)
+        return True
 
     def _index(self, frames: Sequence[Frame]) -> int:
         """Which frame is shown: the last one, or the nearest to the step that was chosen."""

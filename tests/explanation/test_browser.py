@@ -87,8 +87,10 @@ async function drive(frame) {
 }
 addEventListener("load", async () => {
   const found = [];
-  for (const frame of document.querySelectorAll("iframe"))
+  for (const frame of document.querySelectorAll("iframe")) {
+    frame.scrollIntoView();  // what is out of sight is not laid out
     try { found.push(await drive(frame)); } catch (error) { found.push({error: String(error)}); }
+  }
   document.getElementById("out").textContent = JSON.stringify(found);
 });
 """
@@ -139,7 +141,7 @@ def driven(page, folder):
         [CHROMIUM, *options, "--dump-dom", path.as_uri()],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     (shown,) = re.findall(r'<pre id="out">(.*?)</pre>', ran.stdout, re.DOTALL)
     console = [line for line in ran.stderr.splitlines() if "CONSOLE" in line]
@@ -223,6 +225,32 @@ def test_a_click_marks_the_rows_in_sight_and_others_once_they_are(opened):
     page.wait_for_function("(e) => e.classList.contains('on')", arg=last.element_handle())
     page.keyboard.press("Escape")
     assert page.locator(".on").count() == 0
+
+
+def in_a_loop(x):
+    def step(x, _):
+        for _ in range(300):
+            x = jnp.cos(x)
+        x = jnp.sin(x)
+        return x, None
+
+    return lax.scan(step, x, None, length=3)[0]
+
+
+@pytest.mark.extended
+def test_what_is_opened_scrolls_to_what_is_lit_inside(opened):
+    """Else its first rows are shown, and those of the line may be hundreds of rows below."""
+    page = opened(fjax.explain(in_a_loop)(1.0))
+    page.locator(".ln.r", has_text="jnp.sin(x)").locator(".n").click()
+    panel = page.locator("#jaxpr [role=tabpanel]:not([hidden])")
+    body = panel.locator("details").first
+    assert "on" in body.locator("summary").first.get_attribute("class")
+    body.locator("summary").first.click()
+    lit = panel.locator(".eq.on", has_text="sin")
+    lit.first.wait_for()
+    assert lit.count() == 1
+    height = page.viewport_size["height"]
+    assert 0 < lit.first.bounding_box()["y"] < height
 
 
 @pytest.mark.extended

@@ -5,9 +5,10 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
 from fjax.errors import FjaxValueError
 from fjax.explanation import timing
-from fjax.explanation.shares import by_place
+from fjax.explanation.shares import by_line, by_place
 from fjax.explanation.steps import VIEW
 from fjax.lowering import pipeline
 from tests.explanation.parsed import Page
@@ -62,6 +63,59 @@ def test_the_time_of_steps_is_divided_among_lines():
     assert sum(shares.values()) == pytest.approx(total)
     assert all(seconds > 0 for seconds in shares.values())
     assert by_place(fjax.explain(fjax.grad(energy))(X, 2.0)) == {}
+
+
+def solved(a, x):
+    def step(x, _):
+        x = jnp.sin(x) * 2 + 1
+        x = jnp.linalg.solve(a, x)  # most work
+        return x, None
+
+    return lax.scan(step, x, None, length=3)[0]
+
+
+def transformed(x):
+    def step(x, _):
+        x = x * jnp.exp(-x) + 1
+        x = jnp.fft.ifft(jnp.fft.fft(x)).real  # most work
+        return x, jnp.sum(x)
+
+    return lax.scan(step, x, None, length=3)
+
+
+def nested(x, y):
+    def step(x, _):
+        y = jnp.tanh(x) * jnp.exp(x)
+        x = lax.fori_loop(0, 50, lambda _, x: x * 0.5 + 1, x)  # most work
+        return x + y, None
+
+    return lax.scan(step, x, y)[0]
+
+
+def multiplied(x):
+    def step(x, _):
+        x = jnp.sin(jnp.exp(x) + 1)
+        return x @ x, None  # most work
+
+    return lax.scan(step, x, None, length=3)[0]
+
+
+@pytest.mark.parametrize(
+    "function, shapes",
+    [
+        (solved, [(50, 50), (50, 50)]),
+        (transformed, [(4096,)]),
+        (nested, [(9,), (5,)]),
+        (multiplied, [(80, 80)]),
+    ],
+)
+def test_the_time_of_a_loop_is_that_of_the_line_with_most_work(function, shapes):
+    """Products that are summed, passes of a transform and steps of an inner loop count as work."""
+    explained = fjax.explain(function, measure=True)(
+        *[np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes]
+    )
+    line = by_line(explained)[0]
+    assert "# most work" in line.text and line.share > 0.5
 
 
 def test_a_donated_argument_stays():

@@ -225,3 +225,20 @@ def test_it_can_be_used_by_keyboard_alone(page):
             break
     page.keyboard.press("Enter")
     wait(page, "counts", r"step 1 ")
+
+
+def test_a_browser_that_is_busy_is_sent_no_more_than_it_draws(page):
+    """What piles up would be drawn one by one, and a click would wait behind it."""
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framereceived", sent.append))
+    page.reload()
+    wait(page, "counts", "step 0 ")
+    page.get_by_test_id("run").click()
+    wait(page, "counts", r"step [1-9]")
+    before = len(sent)
+    page.evaluate("const end = Date.now() + 4000; while (Date.now() < end);")
+    page.wait_for_timeout(100)
+    changes = [text for text in sent[before:] if isinstance(text, str) and '"update"' in text]
+    assert len(changes) < 10  # of some 26 looks at the training
+    page.get_by_test_id("run").click()
+    wait(page, "run", "Run")

@@ -36,7 +36,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
 from fjax.lowering.schedule.index_bounds import choice, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
@@ -211,19 +211,11 @@ class _Heuristic:
     ) -> tuple[Statement, ...]:
         """Short rows: the first vector of each, then the second, so that conditions are asked once.
 
-        So many rows at a time that half of the nearest cache holds what is read and written of them
-        until their last vector. Rows may be longer where no part of them is free of conditions, and
-        caches hold all of them.
+        A block has as many rows as half of the L1 cache holds with what they read and write.
         """
         machine, most = self.machine, self.limits.vectors_by_column
         rows = max(1, machine.l1_bytes // (4 * most * machine.vector_bytes))
-        length = most * plan.lanes
-        short: Condition = Short((inner.number,), length)
-        if interior(inner, self.facts) is None:
-            near = machine.near_bytes * plan.lanes // machine.vector_bytes
-            more = 4 * length if choice(inner, self.facts) else near
-            short = Narrow(loop.number, inner.number, length, more, near)
-            rows = max(1, rows // 2)
+        short = Short((inner.number,), most * plan.lanes)
 
         def by_columns(s: Loop) -> tuple[Statement, ...]:
             (block,) = self._do(

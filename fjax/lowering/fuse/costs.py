@@ -1,4 +1,4 @@
-"""What fusion asks of an equation: whether a kernel can compute it, and what an element costs."""
+"""The facts about an equation that fusion asks for: can a kernel compute it, and at what cost?"""
 
 from __future__ import annotations
 

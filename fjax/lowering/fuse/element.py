@@ -1,8 +1,7 @@
-"""One element of what an equation gives, from elements of its operands.
+"""One element of an equation's result, computed from elements of its operands.
 
-Every kernel, plain or a loop, pulls its values through here: whoever makes it says where an
-operand's element at an index comes from. What a nest holds, such as what is demanded of values, is
-below.
+Every kernel pulls its values through these functions; the kernel of a loop does, too. Their caller
+says where an operand's element at an index comes from. The records of a nest follow below.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ NOTHING = "there is nothing to compute"
 
 
 class OperandView(Typed):
-    """What an index map sees of an operand: its shape, and its elements by index.
+    """An operand as an index map sees it: its shape, and its elements by index.
 
     at: gives the element at an index; where the mask is false, any value. condition: brings a
     condition of an index map into the form that masks have. settle: works out what is known of an
@@ -108,7 +107,7 @@ def missing(eqn: Equation) -> str | None:
 
 
 def asked(eqn: Equation, rule: Callable[..., Any], *args: Any) -> Any:
-    """What a rule of the equation's primitive gives; Unsupported if these dtypes have none."""
+    """The result of a rule of the equation's primitive; Unsupported if these dtypes have none."""
     try:
         return rule(*args)
     except (TypeError, MissingRuleError) as error:
@@ -178,7 +177,7 @@ class Before(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a nest does not compute something."""
+    """The reason why a nest does not compute a value."""
 
     reason: str
 

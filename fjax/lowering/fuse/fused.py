@@ -1,4 +1,4 @@
-"""The primitives that a fusion plan consists of: kernels with a body, and blocked reductions."""
+"""The primitives of a fused program: kernels with a body, and blocked reductions."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class BlockReduce(Primitive):
     """Partial results of a reduction over the leading axis, one for each block of `rows` rows.
 
     The blocks are fixed, so the combined result does not depend on the number of threads.
-    `inner`: the trailing axes are reduced as well, so that a block gives one number.
+    `inner`: the trailing axes are reduced as well, so each block gives one number.
     """
 
     name = "block_reduce"

@@ -1,7 +1,7 @@
-"""Fusion: which equations share a kernel, and why not.
+"""Fusion: it groups equations into kernels, and notes why a kernel ends.
 
-The jaxpr is walked backwards. An equation joins the kernels that demand its result if it can be
-computed there; otherwise it is stored, by a kernel that walks the same space or by one of its own.
+Fusion walks the jaxpr backwards. An equation joins the kernels that demand its result if they can
+compute it. Otherwise its result is stored, by a kernel that walks the same space or by a new one.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ class FusionGroup:
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Of the groups that could come next, the one of least rank does: updates come late."""
+        """Among groups that could come next, the least rank does. Updates come late."""
         return self.nest is not None and self.nest.update is not None, self.position
 
 
 @dataclass(frozen=True, eq=False)
 class FusedProgram:
-    """The fused program; for each of its equations why it stands alone, and the kernel's nest."""
+    """The fused program. It has a reason for each equation's end, and the nests of kernels."""
 
     jaxpr: Jaxpr
     reasons: tuple[str, ...]
@@ -210,7 +210,7 @@ class _Fuser:
         self.link(group, v, exclude=host)
 
     def exclusive(self, eqn: Equation, position: int) -> None:
-        """Give the equation a kernel of its own: others may compute its operands in it, no more."""
+        """Give the equation its own kernel, which may compute the operands, but no other output."""
         nest = Nest(self.machine, self.readers)
         cumulative = eqn.op.role is Role.CUMULATIVE
         try:
@@ -287,9 +287,10 @@ class _Fuser:
     # ---- where a result may be computed
 
     def cost_inside(self, nest: Nest, eqn: Equation) -> int | Refusal:
-        """The cost of computing the equation's result in the nest for itself, or why it is not.
+        """The cost of computing the equation's result inside the nest, or a refusal.
 
-        Operations for an element that is computed more often than needed; 0 if none is.
+        The cost is in operations for each element that is computed more often than needed; 0 if
+        no element is.
         """
         (v,) = eqn.outvars
         demands = list(nest.demands[v])
@@ -349,9 +350,9 @@ class _Fuser:
         return cost * len(indices) if plain else 0
 
     def is_slow_again(self, nest: Nest, v: Var, cost: int) -> bool:
-        """Whether to compute a small v again for each of many rows takes longer than to store it.
+        """Whether computing a small v again for each of many rows takes longer than storing it.
 
-        What takes less than a division hides behind the memory that each element moves.
+        An operation that is cheaper than a division costs nothing beside the memory traffic.
         """
         machine = self.machine
         few = v.aval.size * machine.trip <= nest.size()
@@ -382,10 +383,10 @@ class _Fuser:
         return rows is not None and self.heuristic.reduces_rows_apart(nest.inner, rows)
 
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
-        """Why computing a reduction wherever the kernel reads it costs more than one more kernel.
+        """A refusal, if computing a reduction wherever it is read costs more than one more kernel.
 
-        Where the kernel reads at more places than there are results, as in a padded or repeated
-        result, it would make reductions that nobody needs, or the same one several times.
+        If the kernel reads at more places than there are results, as from a padded or repeated
+        result, it would compute reductions that nobody needs, or the same one several times.
         """
         (x,), (v,) = eqn.invars, eqn.outvars
         made = sum(math.prod(a.extent for a in axes_in(index)) for index, _ in demands)
@@ -399,7 +400,7 @@ class _Fuser:
         return None
 
     def changed_by(self, eqn: Equation | None) -> set[Atom]:
-        """What an update takes the memory of: its operand, and that of the updates before it."""
+        """The arrays whose memory an update changes: its operand, and those of earlier updates."""
         found: set[Atom] = set()
         while eqn is not None and eqn.op.update_operand is not None:
             x = eqn.invars[0]
@@ -428,7 +429,7 @@ class _Fuser:
         return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
 
     def is_inside_results(self, nest: Nest, used: set[LoopAxis]) -> bool:
-        """Whether a value is reduced for many results that need the same, whose loops are outer.
+        """Whether many results, whose loops are outer ones, reduce the same value.
 
         A sum inside a reduction of the results needs its values for each element of that reduction.
         """
@@ -470,7 +471,7 @@ class _Fuser:
     def shares(self, nest: Nest, eqn: Equation) -> bool:
         """Whether the kernel already computes or reads something large that the equation needs.
 
-        A small array that is spread over a large one is not large.
+        A small array that is broadcast to a large one does not count as large.
         """
         pending, looked, most = [eqn], 0, self.limits.look_back
         size = nest.size()
@@ -500,9 +501,9 @@ class _Fuser:
     # ---- the plan
 
     def order(self) -> list[FusionGroup]:
-        """Groups so that each comes after those it reads from; effects in program order.
+        """The groups in an order in which each comes after those it reads from.
 
-        What changes memory in place waits for those that may still want to read it.
+        Effects keep their order. A group that changes memory in place comes after its readers.
         """
         waiting: dict[FusionGroup, int] = dict.fromkeys(self.groups, 0)
         for g in self.groups:

@@ -1,8 +1,8 @@
-"""What a kernel computes, symbolically: values demanded at indices over an iteration space.
+"""The nest of a kernel: values that are demanded at indices over an iteration space.
 
-A `Nest` grows from its outputs towards its inputs. Each variable is demanded at indices that are
-expressions over loop axes; an equation that joins the nest is defined at each of them, which
-demands its operands in turn. Equations must join in reverse program order.
+A `Nest` grows from its outputs towards its inputs. Variables are demanded at indices, which are
+expressions over loop axes. An equation that joins the nest is defined at each of these indices, and
+then demands its operands. Equations must join in reverse program order.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
 
 
 class Nest:
-    """One kernel in the making."""
+    """The nest of one kernel, while fusion builds it."""
 
     def __init__(self, machine: Machine, readers: dict[Var, dict[Any, None]] | None = None):
         self.machine = machine
@@ -98,7 +98,7 @@ class Nest:
         return self.demand(atom, index, mask if index else None)
 
     def operands(self, eqn: Equation, mask: Expr | None) -> list[OperandView]:
-        """What the equation's rule sees of its operands."""
+        """The operands as the equation's rule sees them."""
         return [
             OperandView(x.aval, partial(self.read, eqn, k), mask, self.condition)
             for k, x in enumerate(eqn.invars)
@@ -113,10 +113,10 @@ class Nest:
         return Demand(var, index, mask).value
 
     def condition(self, where: Expr) -> Expr:
-        """A condition of an index map freed of sizes, the same one each time.
+        """A condition of an index map without literal sizes, the same one each time.
 
-        So are the parts of a conjunction, by which values may be chosen, too. What is left of the
-        whole need not have the same parts, so that each is known by what itself became.
+        The parts of a conjunction are treated in the same way, because values may be chosen by a
+        part. The new conjunction may have other parts, so each part is kept with its own result.
         """
         if where not in self._conditions:
             freed, parts = shape_free_parts(where, self._conditions), [where]
@@ -172,7 +172,7 @@ class Nest:
         self.outputs.append(DemandedOutput(v, index))
 
     def _running(self, eqn: Equation, index: Index) -> Any:
-        """What a monoid combines at an index, or what follows there from the element before."""
+        """The value that a monoid combines at an index, or the one computed from the one before."""
         if cumulative(eqn.op).monoid is not None:
             return self.read(eqn, 0, index, None)
         before = Before(eqn.outvars[0]).value
@@ -337,9 +337,9 @@ class Nest:
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
     def _leaves_lanes(self, around: ReductionDemand, eqn: Equation) -> bool:
-        """Whether lanes of short rows would cost more than storing it.
+        """Whether computing a reduction in the lanes of short rows costs more than storing it.
 
-        Along a row some of them are empty; across rows, elements are loaded one by one.
+        Lanes along a row are partly empty. Lanes across rows load elements one by one.
         """
         width, machine = math.prod(a.extent for a in around.axes), self.machine
         size = eqn.invars[0].aval.size
@@ -392,7 +392,7 @@ class Nest:
         return self.rows is None and small and dtypes.widened(dtype) == dtype
 
     def reads_nothing(self, i: Expr) -> bool:
-        """Whether an index follows from the loops alone, not from values of the program."""
+        """Whether an index depends only on the loops, not on values of the program."""
         return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
 
     # ---- reductions whose result is only stored

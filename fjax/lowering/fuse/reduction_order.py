@@ -1,9 +1,9 @@
-"""Reductions walk what they combine once, in the order in which it lies in memory.
+"""Reductions walk their operands once, in the order of memory.
 
-A value that is the same all along an axis that a reduction keeps, as a repeated row, is reduced
-once and the result repeated. A value that elementwise operations and index maps make of an array
-in another order, as a transposed one, is reduced in the order of the array: otherwise lanes would
-gather, and rows that are cut into blocks leave quotients and remainders of indices.
+If a value is constant along an axis that a reduction keeps, such as a repeated row, it is reduced
+once and the result is repeated. If a value is an array in another order, such as a transposed one,
+it is reduced in the order of the array. Otherwise lanes would gather, and rows that are divided
+into blocks would leave quotients and remainders of indices.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ from fjax.passes.equations import bound, first_of, giving, multiplied, repeated,
 
 @dataclass(frozen=True)
 class Walk:
-    """What elements along the axes of a value have to do with each other.
+    """How a value's elements lie in memory along its axes.
 
-    same: axes along which all elements are equal. steps: by how many elements neighbours along
-    each axis lie apart in the largest array that the value is made of, which has `size` elements;
-    None where that is not known.
+    same: axes along which all elements are equal. steps: the stride along each axis in the largest
+    array that the value is computed from, which has `size` elements; None if it is not known.
     """
 
     same: frozenset[int]
@@ -132,7 +131,7 @@ def _axes_read(exprs: Any) -> set[LoopAxis]:
 
 
 def _steps(index: Index, axes: list[LoopAxis], walk: Walk) -> tuple[int, ...] | None:
-    """How far apart neighbours along each axis are read; None if that depends on the index."""
+    """The stride of the reads along each axis; None if it depends on the index."""
     if walk.steps is None:
         return None
     steps = dict.fromkeys(axes, 0)
@@ -202,9 +201,9 @@ def _repeated(eqn: Equation, x: Var, axes: set[int]) -> list[Equation]:
 def _in_order(eqn: Equation, x: Var, walks: _Walks, machine: Machine) -> list[Equation]:
     """The reduction over the axes in the order in which elements lie in memory.
 
-    If the result then has its axes in another order, this is done for small results only. If
-    others read the operand too, it may be stored in its own order: its rows must not be read as
-    columns then.
+    If the axes of the result change places by that, only small results are treated so. If others
+    read the operand, too, it may be stored in its own order; then its rows must not be read as
+    columns.
     """
     walk = walks.known[x]
     shape, size, axes = x.aval.shape, eqn.outvars[0].aval.size, reduction(eqn.op).axes

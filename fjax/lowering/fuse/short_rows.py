@@ -1,9 +1,9 @@
-"""Reductions of short rows, as pairwise interactions of vectors with few components have them.
+"""Reductions of short rows, such as the components of points whose pairs interact.
 
-Kernels do not depend on sizes otherwise, so loops over few components leave lanes idle and compute
-again what components have in common. So such loops become code for each component, or vectors of
-the elements of one component: from arrays of structures to structures of arrays. Only last axes are
-treated so, whose length is seldom that of a batch, so that few kernels are compiled.
+Other kernels do not depend on sizes. A loop over few components would leave lanes idle and compute
+again what components share. So each component gets its own code, or its own vectors: an array of
+structures becomes a structure of arrays. Only last axes are treated so. Their length is seldom that
+of a batch, so few kernels are compiled.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from fjax.passes.equations import bound, joined, reshaped, stored, transposed
 def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     """The program with short reductions along the last axis written out (`UnrolledReduction`).
 
-    A reduction is, if it combines at most `reduced_columns` elements for a result, and another
-    reduction combines the results, at most as many for each; if nothing else reads its operand,
-    which maps make of arrays whose elements are read `readings` times or more; and if none of these
-    is the result of another reduction of rows of the same shape, as rows would be stored for that.
-    So is one of products of many small matrices: lanes hold neighbouring matrices.
+    A reduction is unrolled if all of this holds. It combines at most `reduced_columns` elements for
+    a result, and another reduction combines at most as many of the results. Nothing else reads its
+    operand. Maps compute the operand from arrays whose elements are read `readings` times or more.
+    None of these arrays is the result of another reduction of rows of the same shape, for which
+    rows would be stored.
+
+    A reduction of products of many small matrices is unrolled, too: lanes hold neighbouring ones.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -83,7 +85,7 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
 def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
     """Variables that reductions read, perhaps through elementwise and index maps.
 
-    With each how many elements the largest value has that is reduced.
+    Each has the number of elements of the largest value that is reduced.
     """
     found: dict[Any, int] = {}
     for eqn in reversed(jaxpr.eqns):
@@ -102,7 +104,7 @@ def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
 def _sources(x: Atom, jaxpr: Jaxpr, written: Collection[Var]) -> Iterator[Any]:
     """The arrays from which maps make x, the nearest ones first.
 
-    Maps are elementwise ones, those of indices, and reductions that are written out.
+    Maps are elementwise operations, index maps, and unrolled reductions.
     """
     pending, seen = deque([x]), {x}
     while pending:
@@ -123,8 +125,9 @@ def _along_same_rows(a: Equation | None, b: Equation) -> bool:
 
 
 def _of_products(eqn: Equation, machine: Machine) -> bool:
-    """Whether a reduction may be one of products of many small matrices: neighbouring lanes hold
-    neighbouring matrices, and each gives a few results.
+    """Whether a reduction may be one of products of many small matrices, with a few results each.
+
+    Neighbouring lanes hold neighbouring matrices.
     """
     if not _may_be_written_out(eqn):
         return False
@@ -140,7 +143,7 @@ def _of_products(eqn: Equation, machine: Machine) -> bool:
 
 
 def _combines_few(eqn: Equation, longest: int) -> bool:
-    """Whether a reduction along the last axis combines at most so many elements for a result."""
+    """Whether a reduction along the last axis combines at most `longest` elements for a result."""
     if not _may_be_written_out(eqn):
         return False
     x, last = eqn.invars[0].aval, eqn.invars[0].aval.ndim - 1
@@ -165,8 +168,8 @@ def _may_be_written_out(eqn: Equation) -> bool:
 def split_components(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     """The program with one reduction a column where a reduction keeps a short last axis.
 
-    That is done where columns have operations in common. Arrays of such rows whose elements are
-    read `readings` times or more are stored column by column, so that lanes load neighbours.
+    That pays if columns share operations. Arrays of such rows whose elements are read `readings`
+    times or more are stored column by column, so that lanes load neighbours.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -217,10 +220,10 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
 
 
 def _shared(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> list[Equation]:
-    """The elementwise and index maps that make the operand, if columns have operations in common.
+    """The elementwise and index maps that compute the operand, if columns share operations.
 
-    None where arrays whose elements are read once have more columns than are loaded as vectors and
-    shuffled; kernels of blocks of rows shuffle more than others.
+    Empty if an array whose elements are read once has more columns than are loaded as vectors and
+    shuffled. Kernels of blocks of rows shuffle more columns than others.
     """
     x = eqn.invars[0]
     columns, size = x.aval.shape[-1], x.aval.size
@@ -238,8 +241,8 @@ def _shared(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> l
 def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
     """Whether blocks of rows are reduced, whose kernels load rows as vectors and shuffle them.
 
-    That takes a matrix of many rows, of half a cache line each, which no map reshapes: else where a
-    row lies would take divisions.
+    The operand must be a matrix of many rows, of half a cache line each, which no map reshapes.
+    Otherwise the address of a row would take divisions.
     """
     x = operand.aval
     columns = x.shape[-1]
@@ -287,8 +290,8 @@ def _by_column(eqn: Equation) -> list[Equation]:
 def store_structure_of_arrays(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     """The program whose reductions of short rows read arrays that they read often by columns.
 
-    Other equations read these arrays as before. A reduction stays as it is where something else
-    needs the values that it combines: they are stored then, by a kernel that walks rows.
+    Other equations read these arrays as before. A reduction stays as it is if something else needs
+    the values that it combines, because then a kernel that walks rows stores them.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -334,7 +337,7 @@ def _reduces_rows(eqn: Equation, machine: Machine) -> bool:
 
 
 def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
-    """Values that are stored, or that maps make stored ones of, but for what is reduced."""
+    """Values that are stored, or that maps compute stored ones from, except reduced ones."""
     found: set[Atom] = set(jaxpr.outvars)
     for eqn in reversed(jaxpr.eqns):
         if id(eqn) in rows or eqn.op.role is Role.REDUCTION or isinstance(eqn.op, Column):
@@ -346,7 +349,7 @@ def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
 
 
 def _read_often(eqn: Equation, maps: Sequence[Equation], times: int) -> list[Var]:
-    """Arrays with the columns of a reduction's operand whose elements it reads so many times."""
+    """Arrays with the operand's columns whose elements a reduction reads at least `times` times."""
     x = eqn.invars[0].aval
     return [y for y in _of_rows(eqn, maps) if times * y.aval.size <= x.size]
 
@@ -360,8 +363,8 @@ def _of_rows(eqn: Equation, maps: Sequence[Equation]) -> list[Var]:
 def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[Var]) -> Jaxpr:
     """The program in which reductions of rows read these arrays by columns.
 
-    Their operands are made of `members`: each is made once more, and no longer as it was if nothing
-    else reads it.
+    The `members` compute their operands. Each is computed once more from columns, and no longer
+    from rows if nothing else reads it.
     """
     eqns: list[Equation] = []
     apart: dict[Atom, Var] = {}

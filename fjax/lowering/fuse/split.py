@@ -1,6 +1,6 @@
 """Split large reductions along leading axes into fixed blocks and a combination of the blocks.
 
-Blocks are what threads share; a kernel that walks the rows anyway fills in the partial results.
+Threads share the blocks. A kernel that walks the rows anyway computes the partial results.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
 def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
     """The equation in two steps if it reduces short last axes among others: these come last.
 
-    Elements that lie together are then walked together, whatever there is of them along these axes.
+    Then contiguous elements are walked together, however few there are along these axes.
     """
     (x,), op = eqn.invars, reduction(eqn.op)
     shape, dtype = x.aval.shape, x.aval.dtype

@@ -17,8 +17,8 @@ at v1 and takes steps of 16; `vector i0 in s0 by 16x2 mask` takes two registers 
 and the last iterations under a mask; `lo` and `hi` are the ends of the call's part. `parallel i0 in
 s0 on teams of 8` and `vector i1 in s1 on lanes` say which threads of a GPU run the iterations.
 
-Values stand where they are first needed; those that read a written buffer stand at each statement
-that uses them, because each use reads again.
+A value stands where it is first needed. If it reads a written buffer, it stands at each statement
+that uses it, because each use reads again.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Printer:
                 self.line(deeper, f"next {', '.join(parts)}")
 
     def values(self, wanted: Sequence[Expr | None], indent: str) -> list[str]:
-        """What to call some expressions ("" for None), after lines that define what is new."""
+        """The names of expressions ("" for None), after lines that define the new ones."""
         made = postorder(tuple([e for e in wanted if e is not None]), self.known)
         for node in made:
             self.names[node] = self.name(node, indent)

@@ -1,6 +1,6 @@
-"""What the loops of a scheduled kernel must be for the emitters: rules that the verifier holds.
+"""The rules that loops of a scheduled kernel keep, on which emitters rely.
 
-A directive that would break one is refused, as is a kernel that is given by hand.
+The verifier checks them. It refuses directives, and kernels given by hand, that break one.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _fault_of_vector(loop: Loop, vector: Vector) -> str | None:
         return "has one mask for its end: it begins at 0 and takes one register at a time"
     plain = only_stores(loop.body) and not loop.carries
     if tail is Tail.COPIED and not (plain and registers == 1):
-        return "copies what its end accesses: it has stores alone and takes one register at a time"
+        return "copies what its end accesses: it has only stores and takes one register at a time"
     literal = trip_count(loop) is not None and loop.start is None
     if tail is Tail.HALVES and not (literal and registers == 1 and not loop.carries):
         return (
@@ -182,7 +182,7 @@ def stores_last(loop: Loop) -> bool:
 
 
 def fills_vectors(loop: Loop, lanes: int) -> bool:
-    """Whether a loop's bounds say that its iterations fill vectors of so many lanes."""
+    """Whether a loop's bounds say that its iterations fill vectors of `lanes` lanes."""
     count = trip_count(loop)
     if count is not None:
         return count % lanes == 0
@@ -206,7 +206,7 @@ def _is_same(a: Expr, b: Expr) -> bool:
 
 
 def _is_multiple(x: Expr, lanes: int) -> bool:
-    """Whether an integer is `y & -n` with n a multiple of so many lanes."""
+    """Whether an integer is `y & -n` with n a multiple of `lanes`."""
     if x.op is not Op.AND:
         return False
     found = [-c for a in x.args if (c := constant_value(a)) is not None]

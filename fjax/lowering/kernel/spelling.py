@@ -1,6 +1,6 @@
-"""What every spelling of a kernel needs: rewriting expressions, and facts about them.
+"""Rewriting of expressions and statements, and facts about them, for all spellings of a kernel.
 
-Expression graphs can be thousands of nodes deep, so everything here walks them with an explicit
+Expression graphs can be thousands of nodes deep, so the functions here walk them with an explicit
 stack.
 """
 
@@ -223,7 +223,7 @@ def loads(nodes: Iterable[Expr]) -> Iterator[Load]:
 
 
 def nodes_of(loop: Loop | While) -> list[Expr]:
-    """What an iteration of a loop computes, with that of the loops inside."""
+    """All expressions that an iteration of a loop computes, those of the loops inside included."""
     roots = [e for s in walk(loop.body) for e in expressions(s)] + [c.next for c in loop.carries]
     return postorder(tuple(roots))
 
@@ -240,7 +240,7 @@ def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:
 
 
 class Facts(NamedTuple):
-    """What decides where an expression may be computed."""
+    """The facts that decide where an expression may be computed."""
 
     loops: frozenset[int]  # loops whose axis or carried values it reads
     results: frozenset[int]  # loops whose results it reads

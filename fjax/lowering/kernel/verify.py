@@ -1,9 +1,9 @@
-"""The verifier of the kernel form: does a kernel keep the rules that emitters rely on?
+"""The verifier of the kernel form: it checks the rules that emitters rely on.
 
 It runs after each step that makes or rewrites a kernel while the option `check_ir` is set, as in
-all tests. It holds leaves to their scopes and dtypes, operations to the dtypes that they compute
-in, loops to what their mode allows, stores to addresses that differ among parallel iterations, and
-loads to what no other one of these writes.
+all tests. It checks that leaves are in scope and have their dtypes, that operations compute in
+their dtypes, and that loops do only what their mode allows. It also checks that parallel iterations
+store to different addresses, and that none loads what another one writes.
 """
 
 from __future__ import annotations
@@ -355,10 +355,10 @@ class _Verifier:
 
 
 class _Variance:
-    """What follows from some leaves, inside a loop: carried items, and buffers' contents.
+    """The values inside a loop that depend on some leaves: carried items, and buffers' contents.
 
-    What is computed from such a leaf follows from it; so does what a loop inside carries if it
-    starts, goes on or ends with something that does. `stride`: so does what is in memory that the
+    A value depends on a leaf if it is computed from it. An item that a loop inside carries does if
+    its initial value, its next value or the loop's end does. `stride`: so does the memory that the
     loop of this number strides over.
     """
 

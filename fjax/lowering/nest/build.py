@@ -1,4 +1,4 @@
-"""From an iteration order to a kernel: which loops, in which order, with what inside."""
+"""From an iteration order to a kernel: its loops, their order, and the statements in them."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class Builder:
     def _worth_saving(self) -> Saved | None:
         """An expensive value that a reduction and the last pass share, and an output to keep it in.
 
-        The output's memory is free until the last pass, and a row of it stays in the nearest cache.
+        The output's memory is free until the last pass, and a row of it stays in the L1 cache.
         """
         full = [w for w in self.s.writes if self.s.is_full(w)]
         places = {w.dtype: w for w in full if len(w.values) == 1 and not w.position.atoms}

@@ -1,7 +1,6 @@
-"""What is chosen for a kernel: along which axes its loops go, how they run, what lanes hold.
+"""The loop nest of a kernel is chosen: the axes of its loops, how they run, and the lanes' axis.
 
-`Heuristic` makes the choices of all machines. Each kind of machine has a class that answers its
-questions otherwise, where it does.
+`Heuristic` makes the choices. Each kind of machine has a subclass that overrides what differs.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _vector_processor = lazy.module("fjax.lowering.nest.vector_processor")
 
 
 def heuristic(machine: Machine) -> Heuristic:
-    """What chooses the loops of kernels for a machine: one for each kind.
+    """The heuristic for a machine's kind.
 
     >>> from fjax.lowering.machine import named
     >>> type(heuristic(named("sm_90"))).__name__, type(heuristic(named("neoverse"))).__name__
@@ -71,7 +70,7 @@ class Heuristic:
         return False
 
     def shares_value(self, results: int) -> bool:
-        """Whether lanes share a value that is reduced for so many results."""
+        """Whether lanes share a value that is reduced for this number of results."""
         return True
 
     def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
@@ -111,7 +110,7 @@ class Heuristic:
         return False
 
     def shares_columns(self, s: IterationOrder, totals: Totals) -> bool:
-        """Whether threads share the columns of a block of rows, not the blocks alone."""
+        """Whether threads share the columns of a block of rows, not only the blocks."""
         return False
 
     def lanes_of_cumulative(self, s: IterationOrder, combines: bool) -> LoopAxis | None:
@@ -133,8 +132,8 @@ class Heuristic:
     # ---- what all have in common
 
     def ordered(self, s: IterationOrder, totals: Totals) -> IterationOrder:
-        """The order with rows to walk, where of each row nothing but its totals is wanted, or with
-        lanes to fill, where it is a map.
+        """The order that walks rows, if a kernel stores only their totals; that of a map's axes
+        which fills lanes, if it is a map.
         """
         if totals.row and not s.inner:
             axes = max((t.axes for t in totals.row), key=len)
@@ -143,10 +142,10 @@ class Heuristic:
         return s if other else self._filled(s)
 
     def _filled(self, s: IterationOrder) -> IterationOrder:
-        """A map with axes along which most lanes would idle rearranged.
+        """A map whose axes are rearranged, because most lanes would idle otherwise.
 
-        Short axes along which values are chosen, as the parts of a stack are, are written out.
-        Lanes go where most accesses are contiguous; axes after that one become inner ones.
+        Short axes along which values are chosen, such as the parts of a stack, are unrolled. The
+        axis in lanes is the one with the most contiguous accesses. Axes after it become inner ones.
         """
         machine, most = self.machine, self.machine.columns
         found: list[LoopAxis] = []
@@ -175,8 +174,9 @@ class Heuristic:
     def _shorter(
         self, s: IterationOrder, axes: Axes, last: int, chosen: Axes
     ) -> IterationOrder | None:
-        """A map with an axis in lanes that does not fill them, where longer ones would gather for
-        each lane, and those after it are written out.
+        """A map whose lanes hold a shorter axis, because along longer axes each lane would gather.
+
+        The axes after that one are unrolled. None: the map stays as it is.
         """
         few = self.machine.short_axis
         if s.contiguity(axes[last]) >= 0:
@@ -275,8 +275,8 @@ class Heuristic:
     def update(self, s: IterationOrder) -> Choices:
         """The loops of an update in place.
 
-        Updates run in order, so the last one wins, unless the machine may combine them, or threads
-        have elements of their own.
+        Updates run in order, so the last one wins. They run in parallel if the machine may combine
+        them, or if each thread has its own elements.
         """
         write, demand, machine = s.destination, s.nest.update, self.machine
         assert write is not None and demand is not None

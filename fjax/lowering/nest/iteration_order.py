@@ -1,4 +1,4 @@
-"""What a kernel computes along which axes: totals, writes, and facts that decide on its loops."""
+"""The iteration order of a kernel: its axes, totals and writes, and facts that decide its loops."""
 
 from __future__ import annotations
 
@@ -64,14 +64,13 @@ class IterationOrder:
     """What a kernel computes over which axes: a nest whose values are resolved to loads.
 
     outer, inner: the axes of the loops around a row, and along it; a map has rows of one element.
-    written_out: axes that have no loop, as the code of each position along them is there by itself.
-    across: lanes hold elements that are not neighbours in the results' rows. totals, writes: what
-    is reduced and stored. destination, update_mask: of an update, where its elements go, and which
-    ones. separate: each inner axis of an update is one of the array that is changed, so that
-    different iterations change different elements. splits: axes of the nest by the axes that they
-    became, so that positions divide by nothing.
+    written_out: axes that are unrolled and so have no loop. across: lanes hold elements that are
+    not neighbours in the results' rows. totals, writes: what is reduced and stored. destination,
+    update_mask: where the elements of an update go, and which of them do. separate: each inner axis
+    of an update is an axis of the changed array, so different iterations change different elements.
+    splits: axes of the nest, in terms of the axes that replace them so that no position divides.
 
-    A heuristic chooses others of the first four (`walked`).
+    A heuristic chooses the first four again (`walked`).
     """
 
     def __init__(
@@ -154,7 +153,7 @@ class IterationOrder:
         return scalar.substitute((x,), mapping)[0] if mapping else x
 
     def _value(self, leaf: Expr) -> Expr:
-        """What a demand is: computed here, or read. Indices may need values of later equations."""
+        """The value of a demand: computed here, or read. An index may need later equations."""
         known = self.values.get(leaf)
         if known is not None:
             return known
@@ -350,7 +349,7 @@ class IterationOrder:
         return [*found.values(), *(w.position for w in self.writes)]
 
     def _values(self) -> list[Expr]:
-        """What values and masks depend on directly."""
+        """The expressions that values and masks are computed from."""
         found: list[Expr] = [v for t in self.totals for v in t.values]
         found += [v for w in self.writes for v in w.values]
         if self.destination is not None:
@@ -360,7 +359,7 @@ class IterationOrder:
         return found + [m for m in masks if m is not None]
 
     def _axes_in_values(self, compared: Iterable[Expr]) -> set[LoopAxis]:
-        """Axes that values, masks and computed indices depend on, but by these comparisons."""
+        """Axes that values, masks and computed indices depend on, except by these comparisons."""
         values = scalar.substitute(self._values(), dict.fromkeys(compared, TRUE))
         return axes_in([*values, *[x for p in self._positions() for x in p.atoms]])
 
@@ -482,8 +481,7 @@ class IterationOrder:
     def contiguity(self, axis: LoopAxis) -> int:
         """How many accesses are contiguous along this axis, less those that stride along it.
 
-        Where there are inner axes, only what is accessed along them counts: the rest is done once a
-        row.
+        If there are inner axes, only accesses along them count. The others happen once a row.
         """
         count, inner = 0, set(self.inner)
         for p in self._positions():
@@ -506,7 +504,7 @@ class IterationOrder:
     def is_walked_alike(self, axis: LoopAxis) -> bool:
         """Whether all that is read or written has the same step along an axis.
 
-        Then vectors along it, or along it and others, go to memory as they are.
+        Then vectors along it, or along it and other axes, are stored without shuffles.
         """
         return len(set(self.strides(axis))) == 1
 

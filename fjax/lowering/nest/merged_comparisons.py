@@ -1,6 +1,6 @@
-"""Comparisons of an axis with a bound, once the axis and its inner neighbour are one.
+"""Comparisons of an axis with a bound, after the axis was merged with its inner neighbour.
 
-Where i and j become i * n + j, with j from 0 to n - 1, `i < c` is `i * n + j < c * n`.
+If i and j become i * n + j, with j from 0 to n - 1, `i < c` becomes `i * n + j < c * n`.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
 class Comparison(NamedTuple):
-    """Whether an axis is below a bound; or not below it."""
+    """A test whether an axis is below a bound, or whether it is not."""
 
     axis: LoopAxis
     bound: int
     below: bool
 
     def merged(self, axis: LoopAxis, width: int) -> Expr:
-        """The same of an axis in which each index of this one has become so many."""
+        """The same test for a merged axis, which has `width` indices for each of this one."""
         within = min(max(self.bound, 0), self.axis.extent)
         size = scalar.leaf(SizeValue(within * width), INDEX)
         return axis.expr < size if self.below else axis.expr >= size
 
 
 def comparisons(values: Iterable[Expr]) -> dict[Expr, Comparison]:
-    """The parts of values that compare one axis with a bound that is known.
+    """The parts of values that compare one axis with a known bound.
 
-    A loop is cut at such bounds. What is compared with others stays a loop around: its lanes would
-    compare each element.
+    A loop is cut at such bounds. An axis that is compared with another value stays an outer loop,
+    because lanes would compare each element.
     """
     found = {x: _comparison(x) for x in scalar.order(values) if x.op in MIRRORED}
     return {x: c for x, c in found.items() if c is not None}

@@ -1,4 +1,4 @@
-"""Blocks of rows with partial results: what threads share of reductions that run across rows."""
+"""Blocks of rows with partial results, which threads share in reductions across rows."""
 
 from __future__ import annotations
 

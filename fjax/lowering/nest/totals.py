@@ -1,4 +1,4 @@
-"""Reductions of a nest by where they run, and the loops that compute them."""
+"""The reductions of a nest, by the loops in which they run, and these loops."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Reductions:
     def _written_out(
         self, group: list[Total], axes: Sequence[LoopAxis], scope: LoopScope
     ) -> tuple[list[Statement], list[Expr]]:
-        """What `_loops` makes, written out: no loop, and each total an expression."""
+        """As `_loops`, but unrolled: there is no loop, and each total is one expression."""
         statements: list[Statement] = []
         found: list[list[Expr]] = [[first] for _, first in self.carries(group)]
         for inside in positions(axes, scope):
@@ -188,7 +188,7 @@ class Reductions:
         return [(t.reduction.monoid, self.identity(t, k)) for t, k in items(totals)]
 
     def identity(self, t: Total, part: int) -> Expr:
-        """What a part of a total is before the first value."""
+        """The initial value of a part of a total."""
         dtype = dtypes.widened(t.values[part].dtype)
         if part == 1:
             return scalar.const(0, dtype)

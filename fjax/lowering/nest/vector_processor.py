@@ -1,7 +1,7 @@
-"""What a vector processor chooses: lanes are cheap where vectors are whole and lie together.
+"""The loop nests of vector processors, whose lanes are cheap if vectors are whole and contiguous.
 
-A kernel that needs a row's reduction runs over the row twice: to reduce it, and with the result. A
-reduction of what follows from another one is one pass more. Each pass computes elements again.
+A kernel that needs the reduction of a row passes over the row twice: to reduce it, and to use the
+result. A reduction that needs another one takes one more pass. Each pass computes elements again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class VectorProcessor(Heuristic):
     def stores_between_passes(
         self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
     ) -> bool:
-        """Where computing it again takes longer."""
+        """Yes, if computing it again takes longer."""
         return is_costly_to_recompute(nest, eqn, producer, self.machine)
 
     def reduces_rows_apart(self, inner: Axes, outer: Axes) -> bool:
@@ -42,11 +42,11 @@ class VectorProcessor(Heuristic):
         return length <= self.limits.vectors_by_column * line and rows >= line
 
     def shares_value(self, results: int) -> bool:
-        """Where the results are few: they are written out, or share lanes. Others have loops."""
+        """Yes, if there are few results: these are unrolled, or share lanes. Others have loops."""
         return results <= self.machine.columns
 
     def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
-        """Where the code is short, and rows lie together that vectors along them would not fill.
+        """Yes, if the code is short, and rows are contiguous but too short to fill vectors.
 
         Rows that are moved by few elements at a time may be longer.
         """
@@ -62,7 +62,7 @@ class VectorProcessor(Heuristic):
         )
 
     def writes_out_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
-        """Where rows lie together in memory, and the code for all of their elements is short."""
+        """Yes, if rows are contiguous in memory, and the code for all their elements is short."""
         if not s.outer or not self._lie_together(s, s.outer[-1]):
             return False
         count, roots = math.prod([a.extent for a in axes]), self._of_rows(s, axes)
@@ -72,14 +72,16 @@ class VectorProcessor(Heuristic):
         return self._is_little_code(s, axes, most, roots)
 
     def _of_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> list[Expr]:
-        """What is computed for each element of a row."""
+        """The expressions that are computed for each element of a row."""
         own, outer = set(axes), set(s.outer)
         roots = [v for t in s.totals if outer.isdisjoint(t.axes) for v in t.values]
         return roots + [v for w in s.writes if w.level & own for v in w.values]
 
     def _would_leave_lanes(self, s: IterationOrder, count: int, body: int) -> bool:
-        """Whether a row just longer than a vector leaves so many lanes of its last one idle that
-        shuffling it to columns takes less, which pays longer for what takes long to compute.
+        """Whether a row is so little longer than a vector that shuffling it to columns is faster.
+
+        Most lanes of its second vector would idle. The more an element costs, the longer the rows
+        for which that pays.
         """
         machine = self.machine
         line, most = machine.line_bytes, machine.longest_columns
@@ -91,10 +93,10 @@ class VectorProcessor(Heuristic):
         return count <= most and 4 * count * widest <= 3 * lines * line
 
     def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
-        """By the length of rows, how many there are, and what they take.
+        """Depends on the length of rows, their number and their cost.
 
-        Lanes along columns read rows that are longer than one and a half cache lines slowly: where
-        an element takes few operations, that costs more than idle lanes.
+        Lanes across rows read slowly if rows are longer than one and a half cache lines. If an
+        element takes few operations, that costs more than idle lanes.
         """
         count, own = math.prod([a.extent for a in axes]), set(axes)
         if not any(w.level & own for w in s.writes):
@@ -113,9 +115,9 @@ class VectorProcessor(Heuristic):
         )
 
     def _gathers_less(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
-        """Whether rows in lanes, in a loop along them, take less than a vector along each row.
+        """Whether lanes across rows, in a loop along them, take less than a vector along each row.
 
-        They leave no lane idle, and gather what does not lie side by side from row to row.
+        No lane idles then, but elements that are not neighbours from row to row are gathered.
         """
         if not s.outer or not axes:
             return True
@@ -145,10 +147,10 @@ class VectorProcessor(Heuristic):
         return axes if few and asked and all(self.writes_out_rows(s, x) for x in rows) else ()
 
     def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
-        """Short rows far apart are moved in vectors of their own length.
+        """Short rows that are far apart are moved in vectors of their own length.
 
-        Where a read goes far from lane to lane, what lies together there is walked next to the
-        lanes: loops over results may stand in any order, and such reads are turned in registers.
+        If a read strides far from lane to lane, the loop along its contiguous axis stands next to
+        the lanes. Then blocks of such reads are transposed in registers.
         """
         axes = (*s.outer, *s.written_out)
         if len(s.written_out) < 2 <= len(axes) and self._moves_rows(s, axes[-1], axes[-2]):
@@ -175,7 +177,7 @@ class VectorProcessor(Heuristic):
         return Layout.of(None, also={s.inner[0]: TURNED})
 
     def reads_columns(self, s: IterationOrder, axis: LoopAxis) -> bool:
-        """Where most columns of the rows are read one by one."""
+        """Yes, if most columns of the rows are read one by one."""
         found: dict[tuple[int, int], set[int]] = {}
         for leaf in s.reads.values():
             position = leaf.extra.position
@@ -206,7 +208,7 @@ class VectorProcessor(Heuristic):
     def _is_little_code(
         self, s: IterationOrder, axes: Sequence[LoopAxis], most: int, roots: Sequence[Expr]
     ) -> bool:
-        """Whether there are at most so many positions, and the code for all of them is short.
+        """Whether there are at most `most` positions, and the code for all of them is short.
 
         Positions beyond a vector's are no reason to leave lanes idle in a second one.
         """
@@ -218,16 +220,16 @@ class VectorProcessor(Heuristic):
         )
 
     def _lie_together(self, s: IterationOrder, axis: LoopAxis) -> bool:
-        """Whether what neighbours along an axis read or write lies a few elements apart."""
+        """Whether neighbours along an axis read or write elements that lie close together."""
         most = self.machine.longest_columns
         return any(1 < abs(step) <= most for step in s.strides(axis))
 
     def _would_idle(self, s: IterationOrder, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
         """Whether vectors along rows would hold a single short row, with most lanes idle.
 
-        So it is where rows become longer or shorter, or all of them read one row: a vector cannot
-        go on from one row to the next. Where positions decide on values it cannot either: then what
-        idle lanes of whole or half lines compute is weighed against what it takes to shuffle rows.
+        A vector cannot go on from one row to the next if rows become longer or shorter, or if all
+        of them read one row. It cannot either if positions decide values. Then the work of idle
+        lanes, in vectors of whole or half lines, is compared with the cost of shuffling rows.
         """
         machine, count = self.machine, math.prod([a.extent for a in row])
         short = count <= machine.columns // 2 or any(map(s.choices, row))
@@ -242,10 +244,10 @@ class VectorProcessor(Heuristic):
         return count * (cost + moved) < lanes * cost
 
     def _moves_less(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
-        """Whether lanes that hold neighbouring rows take less than vectors along each row.
+        """Whether lanes across neighbouring rows take less than vectors along each row.
 
-        They gather what lies farther apart than rows that are moved as whole vectors. The shortest
-        rows have no such vectors.
+        Lanes across rows gather if rows are too far apart to be moved as whole vectors. The
+        shortest rows have no vectors along them.
         """
         machine, cost, length = self.machine, s.cost(s.roots()), row.extent
         lanes, gather = machine.line_elements, machine.line_elements * machine.costs.gather
@@ -255,11 +257,11 @@ class VectorProcessor(Heuristic):
         return length < machine.short_axis or length * (cost + far) <= along
 
     def _moves_rows(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
-        """Whether a map moves each row along an axis by itself, in as few vectors as it has.
+        """Whether a map moves each row along an axis in its own vectors.
 
-        Lanes that hold neighbouring rows gather each column of what lies far apart, as rows that
-        are looked up do: as many accesses as there are elements. A row takes a vector for each
-        power of two in its length, the arithmetic for each of them, and its place.
+        Lanes across rows that are far apart, such as rows that are looked up, gather each column:
+        one access for each element. A row by itself takes one vector for each power of two in its
+        length, the arithmetic for each of these, and its address.
         """
         machine = self.machine
         if not 1 < row.extent <= machine.columns:
@@ -287,8 +289,8 @@ def code_length(
 ) -> int:
     """Instructions for values whose positions along axes are all written out.
 
-    What depends on no position is there once; `along` are leaves that do. A quotient or a root is
-    one instruction, however long it takes.
+    A value that depends on no position is computed once. `along`: leaves that depend on one. A
+    quotient or a root is one instruction, however long it takes.
 
     >>> import numpy as np
     >>> axis, x = LoopAxis(8), scalar.leaf("result", np.dtype(np.float32))
@@ -319,9 +321,9 @@ def is_costly_to_recompute(
 ) -> bool:
     """Whether to compute an equation's result in each pass costs more than to store it.
 
-    The cost includes the operations that the result is made by, except those that cost enough to
-    be stored themselves. A cheap operation is always computed again: expensive ones that it depends
-    on are asked about when their turn comes.
+    The cost includes the operations that make the result, except those that are stored because they
+    cost enough themselves. A cheap operation is always computed again. The expensive ones that it
+    depends on are decided in their own turn.
     """
     aval = eqn.outvars[0].aval
     if aval.size < nest.size():

@@ -186,7 +186,8 @@ class FunctionBody:
 
     def text(self, expr: Expr, scope: Lines) -> str:
         """Source of an expression; what is shared or long is assigned to a name before."""
-        for node in postorder((expr,), None, always_needed):
+        unknown = lambda e: () if self._known(e, scope) is not None else always_needed(e)
+        for node in postorder((expr,), None, unknown):
             self._settle(node, scope)
         return self._settle(expr, scope)
 

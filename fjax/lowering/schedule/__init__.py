@@ -15,8 +15,8 @@ and in which versions. `replay` runs one; a heuristic for each kind of machine c
 | `vectorize` | how many lanes and registers, and what becomes of the last iterations |
 | `cut`, `peel`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
-| `stage` | what one pass keeps for a later one lies in a scratch buffer |
-| `bind` | which threads of a GPU run a loop: all, teams, blocks, the lanes of one of these |
+| `stage` | one pass keeps values for a later one in a scratch buffer |
+| `bind` | which threads of a GPU run a loop: all, teams, blocks, or the lanes of a team or block |
 | `hold` | each lane keeps its elements of a row in registers, for all loops that walk the row |
 | `transpose` | rows that cross the lanes are moved as rows, and transposed in registers |
 """

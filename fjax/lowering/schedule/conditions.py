@@ -1,6 +1,6 @@
-"""Questions about the sizes of a launch that decide, at run time, between versions of a loop.
+"""Conditions over the sizes of a launch, which choose between versions of a loop at run time.
 
-A kernel serves every size, so a schedule that pays for some sizes only is one of two versions.
+A kernel serves every size. If a schedule pays only for some sizes, the loop has two versions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Short:
-    """Loops have at most so many iterations."""
+    """Loops have at most `most` iterations."""
 
     loops: tuple[int, ...]
     most: int
@@ -65,30 +65,8 @@ class Short:
 
 
 @dataclass(frozen=True)
-class Narrow:
-    """The inner of two loops has at most `most` iterations; or `more`, if it has no more than
-    `total` in all iterations of the outer one.
-    """
-
-    outer: int
-    inner: int
-    most: int
-    more: int
-    total: int
-
-    def __str__(self) -> str:
-        return f"narrow i{self.outer} i{self.inner} {self.most} {self.more} {self.total}"
-
-    def expression(self, kernel: Kernel) -> Expr:
-        """The condition, over the kernel's sizes."""
-        rows, row = (legality.trips(find(kernel, n)) for n in (self.outer, self.inner))
-        most, more, total = (scalar.const(x, INDEX) for x in (self.most, self.more, self.total))
-        return row <= scalar.select(rows * row <= total, more, most)
-
-
-@dataclass(frozen=True)
 class Long:
-    """A loop has at least so many iterations."""
+    """A loop has at least `least` iterations."""
 
     loop: int
     least: int
@@ -101,7 +79,7 @@ class Long:
         return legality.trips(find(kernel, self.loop)) >= scalar.const(self.least, INDEX)
 
 
-Condition = Disjoint | Crossing | Short | Narrow | Long
+Condition = Disjoint | Crossing | Short | Long
 
 
 def conjunction(kernel: Kernel, conditions: tuple[Condition, ...]) -> Expr:

@@ -1,7 +1,7 @@
-"""Conditions of a loop's index as bounds: where in the loop a condition holds.
+"""Conditions as bounds of a loop's index: the part of the loop in which a condition holds.
 
-`x.at[1:-1].set(…)` tests at each element whether it is one of those that are set. Where the
-condition is a conjunction of bounds of the loop's index, it holds in one part of the loop.
+`x.at[1:-1].set(…)` tests at each element whether it is set. If the condition is a conjunction of
+bounds of the loop's index, it holds in one part of the loop.
 """
 
 from __future__ import annotations

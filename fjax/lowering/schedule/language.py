@@ -15,7 +15,6 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any
 
 from fjax.dataclass import dataclass
@@ -25,7 +24,7 @@ from fjax.lowering.kernel.form import Binding, Kernel, Level, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import binding_text, print_kernel, vector_text
 from fjax.lowering.schedule import loops, memory, threads, transpose, vectors
-from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
 from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]
@@ -194,16 +193,9 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
-    if word == "narrow" and len(rest) == len(fields(Narrow)):
-        named = [_number([x], "i", line) for x in rest[:2]]
-        return Narrow(*named, *[_number([x], "", line) for x in rest[2:]])
     if word == "long" and len(rest) == 2:
         return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
-    raise _wrong(
-        line,
-        "a condition: disjoint i0 i1, crossing i0 i1, short i0 48, narrow i0 i1 48 192 65536, "
-        "or long i0 16",
-    )
+    raise _wrong(line, "a condition: disjoint i0 i1, crossing i0 i1, short i0 48, or long i0 16")
 
 
 def _wrong(line: str, expected: str) -> FjaxValueError:

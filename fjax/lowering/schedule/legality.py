@@ -1,7 +1,7 @@
-"""When loops may change places, and what the sizes of a launch must be for it.
+"""The legality of loop interchange, and the sizes of a launch for which it is legal.
 
-Iterations of a parallel loop never write to one element. Those of a serial loop may, as where
-windows are scattered that overlap: then the last one has to stay the last.
+Iterations of a parallel loop never write to one element. Iterations of a serial loop may, for
+example if they scatter windows that overlap; then the last one has to stay the last.
 """
 
 from __future__ import annotations

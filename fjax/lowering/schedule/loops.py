@@ -1,4 +1,4 @@
-"""Directives that change which loops there are, and their order: rewrites of a kernel."""
+"""Directives that change the loops of a kernel and their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The directive that keeps values in memory of the kernel's own: scratch buffers."""
+"""The directive that keeps values in scratch buffers, which belong to the kernel."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class _Staged(Rewriter):
 
 
 def _reads_only(loop: Loop, access: Access, may: bool) -> bool:
-    """Whether a loop along a row reads the buffer of an access there alone, if it may at all."""
+    """Whether a loop along a row reads an access's buffer only there, if it may read it at all."""
     return all(
         may and key.index is None and key.mask is None and _along(key.access, loop.number) == access
         for key in loads(nodes_of(loop))

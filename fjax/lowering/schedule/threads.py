@@ -1,4 +1,4 @@
-"""Directives that say which threads of a GPU run a loop, and what these keep in registers."""
+"""Directives for GPUs: the threads that run a loop, and the values they keep in registers."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def next_number(kernel: Kernel) -> int:
 
 
 def region(kernel: Kernel, body: tuple[Statement, ...]) -> Kernel:
-    """Some statements of a kernel by themselves, to be rewritten alone."""
+    """Some statements of a kernel as a kernel, to be rewritten without the others."""
     made = replace(kernel, body=body)
     _facts.of(made)["facts"] = facts_of(kernel)  # of the same buffers, written as before
     return made

@@ -1,4 +1,4 @@
-"""Directives that say how a vector loop takes its iterations, and which of them need no tests."""
+"""Directives for vector loops: lanes, registers and tails, and parts that need no tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from fjax.lowering.schedule.tree import Illegal, checked, copied, edited, facts_
 
 
 def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
-    """Take a vector loop's iterations in vectors of so many lanes, several registers at once.
+    """Take a vector loop's iterations in vectors, several registers at once.
 
     A thread of a GPU takes neighbours: `4x1 aligned` reads and writes four elements in one access.
 
@@ -66,7 +66,7 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
 
 
 def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
-    """Reduce so many rows at once: the totals of the vector loops inside become vectors of rows.
+    """Reduce several rows at once: the totals of the vector loops inside become vectors of rows.
 
     The loop `new` goes from block to block. A loop that carries totals of all rows has none: it
     goes in blocks by itself.
@@ -91,7 +91,7 @@ def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if not makes_totals(s, facts_of(kernel)):
-            raise Illegal(f"loop i{s.number} is not made of totals of rows that stand alone")
+            raise Illegal(f"loop i{s.number} is not made of totals of separate rows")
         totals = [x for x in s.body if isinstance(x, Loop) and x.carries]
         if any(x.vector is not None and x.vector.tail is Tail.SCALAR for x in totals):
             raise Illegal(f"loop i{s.number} is around one whose last iterations run one by one")
@@ -252,8 +252,8 @@ def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
 def _blocks(loop: Loop, inside: Interior, vector: Vector) -> tuple[Expr, Expr]:
     """Where as many whole vectors of the interior as there are begin and end.
 
-    They begin so many vectors after 0: rows begin where memory is aligned, mostly, and vectors that
-    cross cache lines would cost more than the question that they save.
+    They begin at a multiple of the lanes after 0, because most rows begin at aligned addresses.
+    Vectors that cross cache lines would cost more than the test that they save.
     """
     lanes, wide = vector.lanes, vector.lanes * vector.registers
     extent = scalar.convert(loop.stop, INDEX)

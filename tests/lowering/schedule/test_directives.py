@@ -143,11 +143,6 @@ CASES = [
         "vectorize i1 8x1 mask\nvectorize i3 8x1 mask",
     ),
     (
-        PARTS,
-        "parallelize i0\nversion i0 -> i2 when narrow i0 i1 8 32 200\nsplit i0 2 -> i4\n"
-        "interchange i0\nvectorize i1 8x1 mask\nvectorize i3 4x1 mask",
-    ),
-    (
         TOTALS,
         "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
         "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
@@ -449,7 +444,6 @@ def test_what_would_change_the_result_is_refused(text, schedule, why):
         ("tile i0 4 -> i2 when near i0 i1", "a condition"),
         ("tile i0 4 -> i2 when short i0", "a condition"),
         ("version i0 -> i2 when short i0 i1", "a number"),
-        ("version i0 -> i2 when narrow i0 i1 8 16", "a condition"),
     ],
 )
 def test_text_that_is_no_schedule_names_the_line(line, expected):
