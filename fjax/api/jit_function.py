@@ -78,7 +78,7 @@ class JitFunction(Generic[P, R]):
         cuda_graph: bool | None = None,
     ):
         """around: makes what is traced of the function of dynamic arguments; see `pmap`."""
-        # A function's attributes are the wrapper's too, but for those that the wrapper needs.
+        # A function's attributes are the wrapper's too, except for those that the wrapper needs.
         functools.update_wrapper(self, fun, updated=())
         attributes = getattr(fun, "__dict__", {})
         self.__dict__.update({k: v for k, v in attributes.items() if not hasattr(type(self), k)})

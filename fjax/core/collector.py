@@ -92,7 +92,7 @@ def needs_collection(objects: Sequence[Any]) -> bool:
     """Whether Python's collector could do more with some of these objects than give back memory.
 
     That is so for finalizers: a file writes what it holds. A destructor in machine code may do
-    anything, but for those of `KNOWN` libraries.
+    anything, except for those of `KNOWN` libraries.
 
     >>> needs_collection([[], {}, needs_collection])
     False

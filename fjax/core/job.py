@@ -87,7 +87,7 @@ class Job:
         return len(self.programs)
 
     def channel(self, groups: int) -> int:
-        """A channel for a program that exchanges with so many groups.
+        """A channel for a program that exchanges with a number of groups.
 
         It is the program's own as long as there are communicators for it, then one after another of
         those that there are.

@@ -75,8 +75,8 @@ class Table:
 class WeakTable:
     """A dict for each object that can be referred to weakly, as long as the object lives.
 
-    Of so many objects: what is in a dict may refer to its object, which then lives until others
-    have taken its place. (A program, which has `memos`, holds what is remembered of it itself.)
+    It has at most `maxsize` objects, because a value in a dict may refer to its object, which then
+    lives until others have taken its place. (A program holds its own values in `memos`.)
     Threads may ask while others ask or clear_caches() empties it.
     """
 

@@ -153,7 +153,7 @@ def with_chosen(
 def along_all(
     operands: Sequence[ShapedArray], results: Sequence[ShapedArray], whole: Iterable[int] = ()
 ) -> AxisRelation | None:
-    """One element for another, but for axes that must be `whole`; scalars go with everything.
+    """One element for another, except for axes that must be `whole`; scalars go with everything.
 
     None unless all others have the rank of the first result, and its lengths along related axes.
     """

@@ -332,7 +332,7 @@ class PartitioningRules(LoweringRules, TypeRules):
 
     # whether axes of operands that go with none of a result's axes may be split
     ends_axes: ClassVar[bool] = False
-    rounds: ClassVar[bool] = False  # additive but for rounding
+    rounds: ClassVar[bool] = False  # additive except for rounding
     shown = False  # a field of operations whose parameters say which layout the outputs' types have
     only_explicit = False  # a field, too: whether `constraint` says nothing of Auto axes
 

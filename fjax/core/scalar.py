@@ -585,7 +585,7 @@ def substitute(outputs: Sequence[Expr], mapping: Mapping[Expr, Expr]) -> tuple[E
 def inline(
     outputs: Sequence[Expr], keep: Callable[[Function], bool] = lambda function: False
 ) -> tuple[Expr, ...]:
-    """The same programs with every call replaced by the function's body, but for those to keep."""
+    """The same programs with calls replaced by the functions' bodies, except for those to keep."""
     new: dict[Expr, Expr] = {}
     for x in order(outputs):
         args = tuple(new[a] for a in x.args)

@@ -16,7 +16,7 @@ from fjax.errors import MissingRuleError
 
 
 class SparseOperand(Typed):
-    """An array whose elements are zero but for those at stored places.
+    """An array whose elements are zero except for those at stored places.
 
     A place may be stored several times: its element is the sum. A format gives what it can; the
     rest raises.

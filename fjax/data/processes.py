@@ -118,7 +118,7 @@ class _Worker:
         try:
             pipe.send((epoch, number, rows, segment and segment.name))
             answer = pipe.recv()
-            if isinstance(answer, int):  # so many bytes do not fit
+            if isinstance(answer, int):  # the bytes do not fit
                 if segment is not None:
                     segment.release()
                 segment, self.size = None, int(answer * ROOM)
@@ -221,7 +221,7 @@ class Segments:
         self.closed = False
 
     def take(self, size: int) -> _Segment:
-        """One of at least so many bytes."""
+        """One of at least this size."""
         for _ in range(len(self.free)):
             with contextlib.suppress(IndexError):  # another thread took it
                 found = self.free.popleft()
@@ -339,7 +339,7 @@ def _stored(
 
 
 def _places(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where so many bytes lie, one after another.
+    """Where a number of bytes lies, one after another.
 
     >>> list(_places([3, 100]))
     [(0, 3), (64, 164)]

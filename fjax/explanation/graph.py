@@ -1,7 +1,7 @@
 """The plan as a graph: steps are boxes, the buffers between them are edges.
 
 A level shows at most some dozens of boxes. What is more is folded into groups of steps that run one
-after another: those of a loop or a branch, those of a `named_scope` (or a layer), and else so many
+after another: those of a loop or a branch, those of a `named_scope` (or a layer), and else a number
 in a row. Groups of consecutive steps never make a cycle. A click on a group opens its level. The
 library fast-sugiyama lays each level out.
 """

@@ -171,7 +171,7 @@ class Cards:
 
 
 def _first(forms: Sequence[str], most: int) -> set[str]:
-    """The first of some texts, as many as are so many characters together; one at least."""
+    """The first of some texts, within a number of characters together; one at least."""
     total = itertools.accumulate(map(len, forms))
     return {
         form for k, (form, n) in enumerate(zip(forms, total, strict=True)) if not k or n <= most

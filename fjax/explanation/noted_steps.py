@@ -39,7 +39,7 @@ class Label:
 
     @classmethod
     def of(cls, equation: Equation, threads: int = 1) -> Label:
-        """That of a step of a program, which so many threads may run."""
+        """That of a step of a program, which several threads may run."""
         op = equation.op
         body = op.body.eqns if isinstance(op, (Fused, Updated)) else ()
         computes = ", ".join(dict.fromkeys(e.op.name for e in body))

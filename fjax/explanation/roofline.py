@@ -39,7 +39,7 @@ class Roofline(NamedTuple):
         return self.rate / self.bandwidth
 
     def limit(self, intensity: float) -> float:
-        """Operations a second that are possible with so many operations a byte.
+        """Operations a second that are possible with this number of operations a byte.
 
         >>> Roofline(10e9, 100e9).limit(2.0), Roofline(10e9, 100e9).limit(50.0)
         (20000000000.0, 100000000000.0)

@@ -24,7 +24,7 @@ SEEN = 3  # runs of a program that prints, or does something else that is seen
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of a run: the median of so many, and the shortest and the longest."""
+    """Seconds of a run: the median of several, and the shortest and the longest."""
 
     seconds: float
     least: float

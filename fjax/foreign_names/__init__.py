@@ -203,7 +203,7 @@ KEYWORD_ADVICE = {
     "*.maximize": "`fjax.optim.chain(fjax.optim.scale(-1.0), fjax.optim.adam(1e-3))`",
     **{f"*.{name}": "nothing" for name in ("foreach", "fused", "capturable", "differentiable")},
     "adagrad.lr_decay": "a schedule as learning_rate: `lambda step: 0.1 / (1 + 0.01 * step)`",
-    "sgd.dampening": "`fjax.optim.sgd((1 - dampening) * rate, momentum)` but for the first step",
+    "sgd.dampening": "`fjax.optim.sgd((1 - dampening) * rate, momentum)` except for the first step",
     "adam.weight_decay": "`fjax.optim.adamw(1e-3, weight_decay=0.1)`",
     "sgd.weight_decay": "`fjax.optim.chain(fjax.optim.add_decayed_weights(0.1), "
     "fjax.optim.sgd(0.1))`",

@@ -48,7 +48,7 @@ _logger = logging.getLogger(__name__)
 
 @primitive
 class Checkpoint(OneJaxpr):
-    """Outputs of a jaxpr whose inner values reverse mode computes again, but for those it may keep.
+    """Outputs of a jaxpr; reverse mode computes inner values again, except for those it may keep.
 
     `policy(primitive, *avals, **params)` says which equations' outputs are kept; None keeps
     nothing.

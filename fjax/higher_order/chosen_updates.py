@@ -56,7 +56,7 @@ _Chain = list[tuple[Atom, Equation | None]]  # a value, and the update that make
 
 @dataclass(frozen=True)
 class _Case:
-    """Case `number` out of so many of a choice. which: the operand that decides, not spread yet."""
+    """Case `number` of a choice. which: the operand that decides, before it is broadcast."""
 
     number: int
     cases: int

@@ -545,7 +545,7 @@ def rows(x: Any, numbers: Sequence[int]) -> Any:
 
 
 def _parts(x: np.ndarray, dim: int, count: int) -> np.ndarray:
-    """An array in memory cut along a dimension into so many parts, one after another."""
+    """An array in memory cut along a dimension into equal parts, one after another."""
     shape = (*x.shape[:dim], count, x.shape[dim] // count, *x.shape[dim + 1 :])
     return np.ascontiguousarray(np.moveaxis(x.reshape(shape), dim, 0))
 

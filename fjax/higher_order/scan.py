@@ -117,7 +117,7 @@ class Scan(Loop):
 def by_chunks(op: Scan, size: int, chunk: RunChunk, args: Sequence[Any]) -> list[Any]:
     """The outputs of a scan `op` that runs as a scan over chunks of `size` steps, then the rest.
 
-    `chunk(length, *args)` gives the outputs of so many of its steps.
+    `chunk(length, *args)` gives the outputs of `length` of its steps.
     """
     consts, carry, xs = split(args, op.n_consts, op.n_carry)
     if size >= op.length:

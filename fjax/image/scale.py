@@ -179,8 +179,8 @@ def scale_and_translate(
     """An image scaled, then shifted, into a frame of another shape; outside the image it is 0.
 
     shape: the result's. spatial_dims: the axes that change. scale, translation: a factor and a
-    shift in pixels for each of them (differentiable). method, antialias: as for `resize`, but for
-    'nearest'.
+    shift in pixels for each of them (differentiable). method, antialias: as for `resize`, except
+    for 'nearest'.
 
     >>> x = jnp.arange(4.0).reshape(2, 2)
     >>> shift = jnp.array([1.0, 0.0])

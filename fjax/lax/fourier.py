@@ -27,7 +27,7 @@ def fft(x: ArrayLike, fft_type: FftType | str, fft_lengths: Sequence[int]) -> Ar
       fft_type: an FftType or its name: "FFT", "IFFT", "RFFT" or "IRFFT".
       fft_lengths: the lengths of the transformed axes (of the real ones for RFFT and IRFFT).
 
-    Returns an array of the same shape, but for the last axis of RFFT (n // 2 + 1) and IRFFT (n).
+    Returns an array of the same shape, except for the last axis of RFFT (n // 2 + 1) and IRFFT (n).
 
     >>> import numpy as np
     >>> fft(np.array([1.0, 0.0, 0.0, 0.0]), "RFFT", (4,)).tolist()

@@ -1,7 +1,7 @@
-"""What a program makes of its constants alone: evaluated once, where that pays.
+"""Values that depend only on a program's constants are evaluated once, if that pays.
 
 A table of cosines, random numbers of a fixed key or the gradient of a look-up at fixed places is
-the same in each call. The program reads it then as it reads other constants.
+the same in each call. The program then reads it as it reads other constants.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Parts(NamedTuple):
 
 @weak_memo
 def evaluated_once(jaxpr: Jaxpr, constants: int, machine: Machine) -> Parts:
-    """The parts of a program whose first inputs are so many constants.
+    """The parts of a program whose first inputs are constants.
 
-    A value is evaluated once if that saves a launch and more than its memory takes to be read. All
-    of them together take no more memory than caches hold.
+    constants: the number of these inputs. A value is evaluated once if that saves a launch, and
+    more time than reading its memory takes. The caches hold all these values together.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named

@@ -365,7 +365,7 @@ class Operations(NamedTuple):
     transcendentals: float = 0.0
 
     def plus(self, other: Operations, times: float = 1.0) -> Operations:
-        """The sum with so many times another count."""
+        """The sum with a multiple of another count."""
         pairs = zip(self, other, strict=True)
         return Operations(*(a + times * b for a, b in pairs))
 

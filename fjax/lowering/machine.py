@@ -252,7 +252,7 @@ class Machine:
         return int(time * self.operations_per_ns / self.line_elements)
 
     def kept_from(self, nbytes: int) -> int:
-        """Instructions on a cache line from which two kernels keep a value of so many bytes.
+        """Instructions on a cache line from which two kernels keep a value of this size.
 
         Large ones must cost twice as much: what reverse mode keeps takes memory for long.
 

@@ -213,7 +213,7 @@ def hoist_literals(jaxpr: Jaxpr) -> tuple[Jaxpr, tuple[Literal, ...]]:
 
 
 def put_back(jaxpr: Jaxpr, literals: Sequence[Literal]) -> Jaxpr:
-    """The jaxpr with these literals in place of its placeholders, but for those in bodies."""
+    """The jaxpr with these literals in place of its placeholders, except for those in bodies."""
     if not literals:
         return jaxpr
     return _replaced(jaxpr, lambda x: literals[x.number] if isinstance(x, Placeholder) else x)

@@ -153,7 +153,7 @@ def _rows_at_once(query: Any, key: Any) -> int:
 def _by_blocks(
     attend: Any, rows: int, query: Any, key: Any, value: Any, bias: Any, mask: Any
 ) -> tuple[Any, Any]:
-    """The results of `attend` for blocks of so many queries, one after another."""
+    """The results of `attend` for blocks of queries, one after another."""
     total = query.shape[1]
 
     def cut(x: Any, axis: int, start: Any, n: int) -> Any:

@@ -82,7 +82,7 @@ class _Convolution(Module):
     def _set_parameters(
         self, key: Any, init: Initializer, shape: tuple[int, ...], outputs: int, dtype: Any
     ) -> None:
-        """A weight of this shape, and a bias for so many outputs (0: none)."""
+        """A weight of this shape, and a bias for this number of outputs (0: none)."""
         first, second = random.split(key)
         self.weight = initializer(init)(first, shape, dtype)
         self.bias = fan_in_bias(second, outputs, math.prod(shape[1:]), dtype) if outputs else None

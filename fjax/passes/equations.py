@@ -56,7 +56,7 @@ def repeated(x: Var, shape: tuple[int, ...], source: Source | None) -> Equation:
 
 
 def multiplied(x: Var, times: int, source: Source | None) -> Equation:
-    """The value times an integer, which wraps around as a sum of so many does."""
+    """The value times an integer; it wraps around as a sum would."""
     factor = Literal(np.asarray(times).astype(x.aval.dtype), x.aval.update(shape=()))
     return Equation(Mul(), (x, factor), (Var(x.aval),), source)
 

@@ -15,10 +15,11 @@ from fjax.primitives.shaping import Concatenate
 
 
 def group_parts(jaxpr: Jaxpr, operands: int, width: int, elements: int) -> Jaxpr:
-    """The program whose concatenations of more than so many operands have groups of these.
+    """The program in which concatenations with too many operands have groups of them.
 
-    width: most elements of a group that lie together in the result. elements: results of at most
-    so many stay as they are, and so do those that groups would not have half as many operands of.
+    operands: the most that a concatenation has without groups. width: most elements of a group that
+    are contiguous in the result. elements: results of at most this size stay as they are. So do
+    concatenations that would still have more than half of their operands.
 
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(lambda *x: jnp.concatenate(x, 1))(*[jnp.ones((9, 2))] * 10).jaxpr
@@ -47,7 +48,7 @@ def group_parts(jaxpr: Jaxpr, operands: int, width: int, elements: int) -> Jaxpr
 
 
 def _groups(parts: Sequence[Atom], axis: int, width: int) -> list[list[Var]]:
-    """Neighbours whose blocks, side by side, have at most so many elements."""
+    """Neighbours whose blocks, side by side, have at most `width` elements."""
     groups: list[list[Var]] = []
     filled = width
     for x in parts:

@@ -1,8 +1,8 @@
-"""In place: the step of a loop touches what changes of the arrays that it carries, and no more.
+"""Updates in place: the step of a loop touches only the elements of a carried array that change.
 
-Reverse mode adds to a carried array one that is zero but for a few elements, for each place that a
-step reads. Such a sum becomes an update of these elements; and what reads an array comes before the
-update that takes its memory.
+For each place that a step reads, reverse mode adds to a carried array another one, which is zero
+except for a few elements. Such a sum becomes an update of these elements. Readers of an array come
+before the update that takes its memory.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class _Sums:
 
 
 def _accumulating(op: Primitive, aval: ShapedArray, others: Sequence[Atom]) -> Jaxpr | None:
-    """The program of (array, operands but for the zeros) -> their sum; None if there is none."""
+    """The program of (array, operands except for the zeros) -> their sum; None if there is none."""
     found: list[bool] = []
 
     def total(x: Any, *operands: Any) -> list[Any]:
@@ -211,7 +211,7 @@ def changed_operand(jaxpr: Jaxpr, k: int) -> int | None:
     return jaxpr.invars.index(x) if isinstance(x, Var) and x in jaxpr.invars else None
 
 
-LONGEST = 4  # steps in one iteration: the code of a step is there so many times
+LONGEST = 4  # steps in one iteration: the code of a step is there as often
 
 
 def rotate_carries(jaxpr: Jaxpr, small: int) -> Jaxpr:
@@ -220,7 +220,7 @@ def rotate_carries(jaxpr: Jaxpr, small: int) -> Jaxpr:
     A step that gives `(b, a.at[i].set(x))` for `(a, b)` copies both arrays, because each has one
     place from step to step. Two steps give `(a, b)` again, both updated where they are.
 
-    small: arrays of at most so many elements are exchanged in registers.
+    small: the most elements of an array that is exchanged in registers.
 
     >>> import fjax, fjax.numpy as jnp
     >>> step = lambda i, c: (c[1], c[0].at[i].set(0.0))

@@ -21,8 +21,8 @@ ACCUMULATION: dict[DotAlgorithmPreset, np.dtype] = {
 class DotAlgorithm(NamedTuple):
     """An algorithm for products by its parameters, which must be those of a preset.
 
-    Operands are rounded to the precision types, split into so many components, and products are
-    summed in the accumulation type. A CPU sums in the accumulation type or a wider one, and rounds
+    Operands are rounded to the precision types and split into components. Products are summed in
+    the accumulation type. A CPU sums in the accumulation type or a wider one, and rounds
     operands only to their own dtype. So it gives at least the precision asked for.
 
     >>> algorithm = DotAlgorithm(np.float16, np.float16, np.float32)

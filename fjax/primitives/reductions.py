@@ -156,7 +156,7 @@ class ReduceProd(Reduction):
         return (out,), (ReduceSum(self.axes)(mul(t, weights)),)
 
 
-COLUMNS = 64  # so many products run side by side in the lanes of a processor
+COLUMNS = 64  # of products that run side by side in the lanes of a processor
 WRITTEN_OUT = 8  # products of so few factors are written out
 
 

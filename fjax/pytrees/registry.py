@@ -360,7 +360,7 @@ def every_node(structure: Structure) -> Iterator[Structure]:
 
 
 def is_deeper(structure: Structure, depth: int) -> bool:
-    """Whether more than so many nodes lie one within the other."""
+    """Whether nodes are nested more deeply than a limit."""
     level = [structure]
     for _ in range(depth):
         level = [part for node in level if node is not LEAF for part in node[2]]

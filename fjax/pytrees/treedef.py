@@ -174,7 +174,7 @@ def _flatten_up_to(structure: Structure, tree: Any, found: list[Any]) -> None:
 
 
 def _children_like(kind: type, data: Any, count: int, tree: Any) -> Iterable[Any]:
-    """The children of a value of that type, which must have this static data and so many."""
+    """The `count` children of a value, which must be of that type and have that static data."""
     if kind is dict and len(tree) == count:
         try:
             return [tree[key] for key in data]  # in the structure's order: nothing is sorted again

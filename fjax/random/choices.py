@@ -311,7 +311,7 @@ def categorical(
     logits = jnp.asarray(logits)
     if not dtypes.is_float(logits.dtype):
         raise errors.FjaxTypeError(
-            f"random.categorical: logits are floats, logarithms of probabilities but for a "
+            f"random.categorical: logits are floats, logarithms of probabilities except for a "
             f"constant, got {logits.aval}"
         )
     logits = convert_element_type(logits, wide(logits.dtype))

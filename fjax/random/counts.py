@@ -261,7 +261,7 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
     m = lax.floor((n + 1) * p)
 
     def fall(k: Any) -> Any:
-        """Minus the log of the probability of k, but for a constant."""
+        """Minus the log of the probability of k, except for a constant."""
         below, above = k + 1, n - k + 1
         deviances = _deviance(below, n * p) + _deviance(above, n * (1 - p))
         tails = _stirling_tail(k) + _stirling_tail(n - k)

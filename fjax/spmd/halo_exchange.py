@@ -98,7 +98,7 @@ class Stretched:
         return Stretched(axis, part.split, whole, aval, [Stretch(part, 0, aval.shape[axis])])
 
     def _filled(self, scalar: Any, split: Split, length: int, sizes: Sizes) -> Any:
-        """A scalar as a part of so many elements along the axis."""
+        """A scalar as a part with this number of elements along the axis."""
         shape = list(self.aval.shape)
         shape[self.axis] = length
         if self.inner is not None:

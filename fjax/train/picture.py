@@ -235,7 +235,7 @@ class Picture:
 
 
 def _ordered(names: Iterable[str]) -> list[str]:
-    """Paths with numbers in the order of the numbers, so many as a page can show."""
+    """Paths with numbers, in their order, as many as a page can show."""
     parts = lambda name: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name)]
     return sorted(names, key=parts)[:MOST_LAYERS]
 

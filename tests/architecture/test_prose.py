@@ -33,7 +33,8 @@ HOUSE_WORDS = {
     r"\bat hand\b": "given, or the current",
     r"\b(?:has|have) no kernel\b": "runs outside kernels",
     r"\bas long\b(?! as)": "of the same length",
-    r"\bso many (?:bytes|steps|elements)\b": "that number of",
+    r"\bso many\b": "that number of, or the number's name",
+    r"\bbut for\b": "except for",
     r"\bapart\b": "separately, or distinguish",
     r"\bof which\b": "a second sentence",
     r"\bit is \w+ alone\b": "only",
@@ -41,7 +42,8 @@ HOUSE_WORDS = {
     r"\bwhat becomes of\b": "what happens to",
     r"\bof one's own\b": "your own",
 }
-INSIDE = (r"\banew\b", r"\bat hand\b", r"\bof which\b")  # looked for in the code's own texts, too
+# Looked for in the code's own texts, too:
+INSIDE = (r"\banew\b", r"\bat hand\b", r"\bof which\b", r"\bso many\b", r"\bbut for\b")
 
 
 def _docstrings():

@@ -316,7 +316,7 @@ def _atanh(z: ComplexExpr) -> ComplexExpr:
 
 
 def _beside_pole(a: Expr, y: Expr) -> Expr:
-    """Whether a + iy is 1 but for an imaginary part whose square may vanish."""
+    """Whether a + iy is 1 except for an imaginary part whose square may vanish."""
     return scalar.eq(a, 1) & (abs(y) < (2.0**-60 if is_single(a) else 2.0**-200))
 
 

@@ -443,7 +443,7 @@ class VectorPlan:
         single = nested or shuffled or (self.masks and not (self.is_heavy or loop.carries))
         single = (single or (alone and long)) and not (waits or chains)
         many = (loop.carries or sums) and not self.is_heavy
-        # So do sums, but for those of a row that has many: the others go on while one of them
+        # So do sums, except for those of a row that has many: the others go on while one of them
         # waits, and each register makes the code of all of them longer.
         apart = 1 if totals >= 2 * limits.heavy_body else MOST_REGISTERS
         self.registers = 1 if single else apart if many else 2
@@ -455,8 +455,9 @@ class VectorPlan:
         self.copied = once and plain and shuffles >= limits.heavy_body
 
     def total_lanes(self, most: int) -> int:
-        """The lanes of accumulators in the end, of registers with so many lanes at most; 0 if the
-        last iterations run one by one.
+        """The lanes of accumulators in the end; 0 if the last iterations run one by one.
+
+        most: the lanes that a register may have.
         """
         if not self.masks:
             return 0

@@ -227,7 +227,7 @@ def _held(kernel: Kernel, words: Sequence[int], lanes: int, machine: Machine) ->
 
 
 def shape(emitted: Emitted, extent: int, row: int, machine: Machine) -> Shape:
-    """The launch of a kernel over so many iterations of its parallel loop."""
+    """The launch of a kernel over a number of iterations of its parallel loop."""
     resident = machine.threads * machine.here.cores
     if emitted.lanes is None:
         if not emitted.parallel:

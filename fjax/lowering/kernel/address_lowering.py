@@ -179,7 +179,7 @@ class WordTable:
         return scalar.leaf(self.slot(key, value), INDEX)
 
     def constant(self, x: Expr) -> Expr:
-        """A literal; an index but for the smallest is a word, so that loops share their code."""
+        """A literal; an index except for the smallest is a word, so that loops share their code."""
         if not self.exact or x.dtype != INDEX or -1 <= x.extra.value <= 1:
             return x
         return self.size(("constant", scalar.integer(x)), scalar.integer(x))

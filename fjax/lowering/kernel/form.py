@@ -90,8 +90,8 @@ class Mode(enum.Enum):
     #                            nothing but stores
     PARALLEL_VECTOR = "parallel_vector"  # the innermost parallel one, always in SIMD lanes
     SERIAL = "serial"  # one iteration after another; may carry any state
-    SCAN = "scan"  # independent but for running totals of monoids
-    VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
+    SCAN = "scan"  # independent except for running totals of monoids
+    VECTOR = "vector"  # independent except for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, written out
     TRANSPOSE = "transpose"  # of a scheduled kernel, in lanes: unrolled, rows are transposed
     ROWS = "rows"  # of a scheduled kernel: serial, but totals of several rows are made together

@@ -23,7 +23,7 @@ from fjax.lowering.llvm.writer import Code, Phis, computes_as_float, register_ty
 class Loops:
     """What both emitters spell alike; `body` appends statements in a scope.
 
-    Inside a loop in lanes, carried values that differ from lane to lane have so many lanes. All
+    Inside a loop in lanes, carried values that differ from lane to lane have as many lanes. All
     others, and all of a GPU's thread, are scalars: they have 0.
     """
 

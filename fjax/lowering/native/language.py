@@ -90,7 +90,7 @@ class Room:
 
 
 class Record:
-    """Named values side by side, 8 bytes each but for fields that are `Room`; a base's come first.
+    """Named values in a row, 8 bytes each except for fields that are `Room`; a base's come first.
 
     >>> class Pair(Record):
     ...     first: int
@@ -184,7 +184,7 @@ def apart(function: F) -> F:
 
 
 def externals(modules: tuple[ModuleType, ...]) -> list[str]:
-    """The names of the functions that modules declare, but for LLVM's own."""
+    """The names of the functions that modules declare, except for LLVM's own."""
     found = {x.name for m in modules for x in vars(m).values() if isinstance(x, External)}
     return sorted(name for name in found if not name.startswith("llvm."))
 

@@ -37,7 +37,7 @@ class NativeLoopRunner:
         self.runner(False, loop.plan.lowered.extent)  # so that the kernel is compiled now
 
     def runner(self, parallel: bool, extent: int) -> Callable[..., None]:
-        """The native call over so many lanes, on one thread or on several."""
+        """The native call over `extent` lanes, on one thread or on several."""
         key = parallel, extent
         if key not in self.runs:
             if len(self.runs) >= MOST_RUNS:
@@ -65,7 +65,7 @@ class NativeLoopRunner:
         )
 
     def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
-        """The native call of so many steps out of all."""
+        """The native call of `count` steps out of all."""
         plan, lowered = self.loop.plan, self.loop.plan.lowered
         extent = count if plan.independent and length is not None else lowered.extent
         expected = plan.cost * (16 if length is None else count)
@@ -127,7 +127,7 @@ class NativeLoopRunner:
 
 
 def _copy(out: Buffer, x: Buffer, unread: tuple[int, int] | None) -> None:
-    """Copy x to `out`, but for a range of elements that nobody reads before it is written."""
+    """Copy x to `out`, except for a range of elements that nobody reads before it is written."""
     if unread is None:
         out[...] = x
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 CALL_WORK = 1 << 19  # multiply-adds of a call: 10 µs, for which a second thread pays
-MULTIPLE = 32  # rows and columns of a call are such, but for the last
+MULTIPLE = 32  # rows and columns of a call are such, except for the last
 MOST_CALLS = 64
 FIRST_COPIES = 1 / 64  # elements copied for each multiply-add by cutting in two,
 COPIES = 1 / 300  # ... and by cutting further, at most

@@ -31,11 +31,11 @@ from fjax.primitives.shaping import Rev
 WORK = 1 << 26  # multiply-adds from which it is worth a primitive of its own,
 NARROW_WORK = 1 << 20  # ... and of bfloat16, where the processor multiplies it
 BLOCK = 16  # features that oneDNN holds side by side,
-EMPTY = 1.2  # ... so many times more with those that fill blocks, at most
+EMPTY = 1.2  # ... and this times more with those that fill blocks, at most
 FEW_INPUTS = 3  # images of so few features it reads without blocks
 POSITIONS = 512  # of an image from which it computes kernel gradients faster
 CACHE_BYTES = 2 << 20  # what a task should read and write
-TASKS = 8  # at least, if there are so many images
+TASKS = 8  # at least, if there are as many images
 FEATURES = 64  # of a kernel gradient's task, if there are more than two
 
 

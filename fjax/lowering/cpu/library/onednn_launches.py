@@ -29,7 +29,7 @@ Cuts = tuple[int | None, int | None, int | None]  # along which axis each tensor
 def launch_of(
     problem: Problem, cuts: Cuts, tasks: int, slots: tuple[int, int, int]
 ) -> Launch | None:
-    """A problem in so many equal tasks; slots: of source, weights and destination."""
+    """A problem in equal tasks; slots: of source, weights and destination."""
     try:
         plan = Primitives(_part(problem, cuts, tasks))
     except Refused:

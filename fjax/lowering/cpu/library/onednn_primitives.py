@@ -291,7 +291,7 @@ def engine() -> int:
 
 @contextlib.contextmanager
 def _single_thread() -> Iterator[None]:
-    """OpenMP limited to the calling thread, and back: a primitive is made for so many threads."""
+    """OpenMP limited to the calling thread, because a primitive is made for its threads."""
     before = _library().omp_get_max_threads()
     _library().omp_set_num_threads(1)
     try:

@@ -22,7 +22,7 @@ from fjax.primitives.contraction import DotGeneral, GemmLayout
 WORK = 1 << 18  # multiply-adds of all the products from which it is worth primitives,
 MATRIX_WORK = 1 << 15  # ... and of one of them
 TASK_WORK = 1 << 22  # of a task, at least, if there are several
-TASKS, BLOCK = 16, 32  # at most so many, of so many rows or columns at least
+TASKS, BLOCK = 16, 32  # the most tasks, and the least rows or columns of each
 
 
 def computes(op: DotGeneral, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray) -> bool:

@@ -65,7 +65,7 @@ class StepRecord(Record):
 
 
 class Steps(Record):
-    """The head of the table; records follow it, so many words behind its beginning."""
+    """The head of the table; records follow it, and are named by their distance in words."""
 
     engine: Address
     scratch: int

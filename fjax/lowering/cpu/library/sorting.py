@@ -19,9 +19,9 @@ from fjax.lowering.run.launch import Launch
 from fjax.primitives.sorting import Sort, TopK, is_few_of
 
 KEYS = ("int32", "uint32", "int64", "uint64", "float32", "float64")
-LONGEST = 1 << 11  # elements of a row: so many the stack holds, and equal keys may keep their order
-# Where NumPy sorts in vectors, or picks a few, it takes less time for rows longer than so many
-# elements that are more than so many, a step in Python included: of one operand, and of others.
+LONGEST = 1 << 11  # elements of a row: the stack holds them, and equal keys may keep their order
+# NumPy sorts in vectors, or picks a few. It takes less time, a step in Python included, if rows are
+# longer than the first number and all elements more than the second: of one operand, and of others.
 VALUES = 9, 1 << 9
 MOVED = 16, 1 << 11
 MOST_OPERANDS = 15

@@ -43,7 +43,7 @@ PACKED = 1 << 12  # elements of a small matrix that is copied to the stack, at m
 MOST_VECTORS, MOST_PACKED = 2, 4  # ... and vectors of its rows: libraries are slow to transpose
 PACKED_FOR_ROW = 64  # ... of them for each row that is multiplied with it,
 FEW_ROWS, LONG_ROWS = 4, 8  # for each of its columns: rows times it at least, terms at most,
-LONG_FEW, LONG_SUMS = 2, 32  # ... if rows are fewer, and terms so many that libraries are fast
+LONG_FEW, LONG_SUMS = 2, 32  # ... if rows are fewer, and libraries are fast with that many terms
 MANY = 1 << 16  # multiply-adds of many small products for which a kernel is worth compiling
 
 

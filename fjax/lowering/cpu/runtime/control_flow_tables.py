@@ -107,7 +107,7 @@ class _Table:
     def copies(
         self, changing: Sequence[int], unread: Mapping[int, tuple[int, int] | None]
     ) -> dict[str, int]:
-        """Carried values that change in the results' memory, but for elements that nobody reads.
+        """Carried values that change in the results' memory, except for elements that nobody reads.
 
         unread: for some of them, the first of these elements and the first one after them.
         """

@@ -112,7 +112,7 @@ class CudaWriter(Writer):
     def _remainder(self, code: Code, element: str, x: str, y: str) -> str:
         """C's fmod, exactly: of x = a 2**m and y = b 2**n it is (a 2**(m-n) mod b) 2**n.
 
-        The power is multiplied in so many bits at a time as 64 hold.
+        The power is multiplied in as many bits at a time as 64 hold.
         """
         form = FORMATS[element]
         ins, t = self.ins, form.bits

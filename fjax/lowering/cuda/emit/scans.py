@@ -42,7 +42,7 @@ class Scans:
         width: int,
         waits: bool,
     ) -> list[str]:
-        """Stretches as long as the team is wide, each lane with so many neighbours of it."""
+        """Stretches as long as the team is wide, each lane with some neighbours of it."""
         writer, threads, kind = self.writer, self.teams.threads, self.values.index
         step = writer.ins(scope.code, f"mul {kind} {threads.lanes}, {width}")
         mine = writer.ins(scope.code, f"mul {kind} {threads.lane}, {width}")

@@ -70,7 +70,7 @@ class Threads:
         self.warps = self.writer.ins(self.code, f"lshr i32 {size}, {WARP.bit_length() - 1}")
 
     def parts_of_warps(self, lanes: int) -> None:
-        """So many neighbouring threads of a warp are a team."""
+        """This number of neighbouring threads of a warp is a team."""
         ins, code, shift = self.writer.ins, self.code, lanes.bit_length() - 1
         tid, thread, threads = self._numbers()
         self.lane32 = ins(code, f"and i32 {tid}, {lanes - 1}")

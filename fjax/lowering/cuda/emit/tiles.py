@@ -1,7 +1,7 @@
-"""Rows that lanes hold in registers: what one loop has read or computed, the next ones find.
+"""Rows that lanes hold in registers: later loops use what an earlier one has read or computed.
 
-Loops for the lanes of a team that walk the same row share one set of iterations: each lane has so
-many elements of the row, and all loops compute in the scopes of these elements.
+Loops for the lanes of a team that walk the same row share one set of iterations. Each lane has some
+elements of the row, and all loops compute in the scopes of these elements.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _eliminated(dl: Any, d: Any, du: Any, b: Any) -> Factor:
 
 
 def _framed(x: Any, before: int, after: int) -> Any:
-    """So many rows of zeros before and after, or so many rows less."""
+    """Rows of zeros before and after, or rows less."""
     frame = ((before, after, 0), *((0, 0, 0),) * (aval_of(x).ndim - 1))
     return Pad(frame)(x, like(0, x))
 

@@ -173,7 +173,7 @@ class Gpu:
     # ---- memory
 
     def allocate(self, nbytes: int) -> Any:
-        """A pointer to so many bytes of CuPy's pool; OutOfMemoryError if there are none."""
+        """A pointer to memory of CuPy's pool; OutOfMemoryError if there is none."""
         with self.current(), self.reporting():
             self.stream()
             try:

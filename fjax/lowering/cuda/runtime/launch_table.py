@@ -76,7 +76,7 @@ class LaunchTable:
         self._driver = driver.launch_kernel() if self.count else 0
 
     def give(self, first: int, count: int, slots: Any, stream: Any) -> None:
-        """Give so many launches to a stream; `slots` is an array of ctypes' int64.
+        """Give a number of launches to a stream; `slots` is an array of ctypes' int64.
 
         Raises LaunchRefused, with the number of the launch that was refused; those after it were
         not given.
