@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MUCH = 4  # times the least bytes, from which the traffic between steps is worth a word
 COPIED = 0.05  # of all traffic, from which a copy that is not large is worth a word
 PART = 1 / 3  # of the traffic between steps, from which one kernel is to blame
+LITTLE = 0.01  # of the time of all steps, below which a pass that could be saved is not
 MOST = 12  # that are listed
 
 
@@ -59,13 +60,19 @@ def problems(explained: Explained) -> list[Finding]:
         *_copies(explained),
         *of_program(explained),
         *remarks(explained),
-        *_moves(steps),
-        *_reductions_everywhere(explained.steps),
+        *_worth_it(steps, (*_moves(steps), *_reductions_everywhere(explained.steps))),
         *_traffic(explained),
         *_memory(explained),
         *_collectives(explained),
     ]
     return [replace(each, line=_line_of(explained.places, each.keys)) for each in found]
+
+
+def _worth_it(steps: list[Step], found: Sequence[Finding]) -> Iterator[Finding]:
+    """Those of steps that take more than next to nothing, if the steps were measured."""
+    total = sum(step.seconds or 0.0 for step in steps)
+    short = {s.number for s in steps if s.seconds is not None and s.seconds < LITTLE * total}
+    yield from (each for each in found if each.step not in short)
 
 
 def _slowest(explained: Explained) -> Iterator[Finding]:

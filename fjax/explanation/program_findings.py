@@ -204,6 +204,8 @@ def _zero_updates(explained: Explained) -> Iterator[Finding]:
                 zeros[out] = eqn.op.role is Role.ELEMENTWISE
         if eqn.op.role is not Role.ELEMENTWISE or len(known) != len(values) - 1:
             continue
+        if not known and not isinstance(eqn.op, ConvertElementType):
+            continue  # a function of it
         (place,) = (k for k, value in enumerate(values) if value is None)
         x = eqn.invars[place]
         if x not in arguments:

@@ -8,6 +8,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.explanation.findings import findings, problems
 from tests.explanation.parsed import Page
 from tests.explanation.test_links import number_of
 
@@ -409,3 +410,18 @@ def test_an_operand_of_float64_is_named_by_what_meets_it():
     ):
         found = Page(fjax.explain(function)(BIG).html).named("finding")
         assert f"float64 arises {words}, though" in found[0].text
+
+
+def test_a_pass_that_takes_next_to_nothing_does_not_stand_out():
+    explained = fjax.explain(transposed)(BIG)
+    (finding,) = [f for f in problems(explained) if "only moves elements" in f.what]
+    for step in explained.steps:
+        step.seconds = 1e-4 if step.number == finding.step else 1.0
+    assert not any("only moves elements" in f.what for f in problems(explained))
+    explained.steps[finding.step].seconds = 0.5
+    assert any("only moves elements" in f.what for f in problems(explained))
+
+
+def test_zeros_that_are_added_to_a_function_of_an_argument_are_no_update():
+    found = findings(fjax.explain(lambda x: jnp.sin(x * 0) + jnp.sin(x))(BIG))
+    assert not any("zeros are added" in f.what for f in found)

@@ -163,6 +163,11 @@ def test_every_program_has_a_representation(name):
     Page(found.plan._repr_html_())
 
 
+def test_a_plan_counts_in_words():
+    shown = repr(fjax.inspect(jnp.sin)(np.ones(3)).plan)
+    assert shown == "<plan of 1 equation, 1 kernel, 1 launch; print shows its steps>"
+
+
 def test_an_inspection_counts_in_words_and_no_plan_moves_less_than_the_least():
     shown = repr(fjax.inspect(lambda x: x.sum())(np.ones(3)))
     assert shown.startswith("<inspection of 1 equation, 1 step, 1 kernel:")

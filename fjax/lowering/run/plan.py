@@ -359,8 +359,13 @@ class Plan:
 
     def __repr__(self) -> str:
         launches = sum(len(s.launches) for s in self.steps if isinstance(s, Segment))
-        counts = f"{len(self.jaxpr.eqns)} equations, {len(self.kernels)} kernels"
-        return f"<plan of {counts}, {launches} launches; print shows its steps>"
+        counts = (
+            (len(self.jaxpr.eqns), "equation", "equations"),
+            (len(self.kernels), "kernel", "kernels"),
+            (launches, "launch", "launches"),
+        )
+        shown = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
+        return f"<plan of {shown}; print shows its steps>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
