@@ -279,7 +279,7 @@ def of_numpy(array: np.ndarray | np.generic) -> ShapedArray:
 
 
 def refuse_masked(value: Any) -> None:
-    """Raise for a masked array: its values alone are not what it says.
+    """Raise for a masked array, which says more than its values.
 
     numpy.ma, which takes 10 ms to import, is asked only where somebody has imported it.
     """

@@ -143,7 +143,7 @@ def join_job(first: Mapping[str, Sequence[int]]) -> None:
     first[platform][r].
 
     Each has one number more than there are processes; the last number is how many devices there
-    are. GPUs get theirs when they are listed. Without any, each process has its devices alone.
+    are. GPUs get theirs when they are listed. Without any, each process has only its own devices.
     """
     for known in _numbered_here:
         known.id, known.process_index = known.local_hardware_id, 0
@@ -231,7 +231,7 @@ def devices(backend: str | None = None) -> list[Device]:
     If processes have joined (`fjax.distributed.initialize`), these are the devices of all.
 
     backend: "cpu", "gpu" (or "cuda"), or "meta", where arrays have shapes and dtypes and no data;
-        with a number, "cpu:0", one device alone. Raises DeviceError (a ValueError), which says what
+        with a number, "cpu:0", only that device. Raises DeviceError (a ValueError), which says what
         is missing, if there is no such device.
 
     >>> len(fjax.devices()) >= 1

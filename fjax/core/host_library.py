@@ -1,7 +1,7 @@
 """How NumPy's and SciPy's own libraries are called outside compiled programs.
 
 BLAS and LAPACK cut their work by the number of their threads, and the cuts change the bits of
-results. So large products go to what `fjax/lowering` installs here, which cuts by sizes alone and
+results. So large products go to what `fjax/lowering` installs here, which cuts by sizes only and
 uses fjax's threads, and other routines run on one thread of the library.
 """
 

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
     """Decorator: remember a function's results by its (hashable) arguments.
 
-    `typed`: arguments that are equal but of different types (1 and True) are told apart.
+    `typed`: arguments that are equal but of different types (1 and True) are distinct.
     """
 
     def decorate(function: F) -> F:

@@ -215,7 +215,7 @@ class Mesh(_Axes):
 
     @property
     def abstract_mesh(self) -> AbstractMesh:
-        """The axes alone."""
+        """The axes without devices."""
         return AbstractMesh(self.axis_sizes, self.axis_names, self.axis_types)
 
     def update(self, devices: Any = None, axis_names: Any = None, axis_types: Any = None) -> Mesh:

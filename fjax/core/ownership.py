@@ -1,4 +1,4 @@
-"""Who else holds the memory of an array: CPython's own count of references, read here alone.
+"""Who else holds the memory of an array: CPython's own count of references, read only here.
 
 Whoever may still read an array's memory refers to the ndarray that holds it: an Array, a view of
 NumPy's, a memoryview, a DLPack capsule, a program of another thread that runs. CPython counts them

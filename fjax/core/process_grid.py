@@ -187,5 +187,5 @@ def channel_of(axes: Sequence[Any], groups: Groups = None) -> np.ndarray:
 
 
 def _key(axes: Sequence[ProcessAxis], groups: Groups) -> tuple[Any, ...]:
-    """What tells groups of a grid apart."""
+    """Distinguishes the groups of a grid."""
     return axes[0].channel, tuple([axis.number for axis in axes]), groups

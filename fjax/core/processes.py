@@ -26,7 +26,7 @@ def set_job(job: Job | None) -> None:
 
 
 def connected() -> bool:
-    """Whether this process has joined a job, perhaps of itself alone."""
+    """Whether this process has joined a job, perhaps as its only member."""
     return _job is not None
 
 

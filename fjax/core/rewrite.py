@@ -153,7 +153,7 @@ def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
 
 @weak_memo
 def without_layouts(jaxpr: Jaxpr) -> Jaxpr:
-    """The program with types that are shape and dtype alone: what is compiled is the same.
+    """The program with types of only shape and dtype: the compiled code is the same.
 
     >>> import fjax, fjax.numpy as jnp
     >>> mesh = fjax.sharding.AbstractMesh((2,), ("x",), fjax.sharding.AxisType.Explicit)

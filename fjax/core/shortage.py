@@ -15,7 +15,7 @@ from fjax.errors import OutOfMemoryError
 
 T = TypeVar("T")
 _REMEDY = "Compute it in parts, or let arrays that are not needed die"
-UNREACHABLE = 1 << 63  # bytes, from which on an array has more than addresses tell apart
+UNREACHABLE = 1 << 63  # bytes, from which on an array has more than addresses distinguish
 SHORT = (MemoryError, ValueError)  # what NumPy raises: the second if addresses do not reach so far
 _TOO_LARGE = ("array is too big", "iterator is too large", "Maximum allowed dimension exceeded")
 _relieve: Callable[[], None] = lambda: None

@@ -104,7 +104,7 @@ class Trace:
 
     @property
     def main(self) -> Trace:
-        """What tells apart the traces that tracers belong to, where libraries look for it."""
+        """Distinguishes the traces that tracers belong to, where libraries look for it."""
         return self
 
     def __deepcopy__(self, memo: Any) -> Any:

@@ -378,7 +378,7 @@ def debug_callback(
 
 
 def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> Callable[..., None]:
-    """What a call with options alone gives: a function of the rest."""
+    """The result of a call with only options: a function of the rest."""
     if args or kwargs:
         raise errors.FjaxTypeError(
             f"{name} received unexpected arguments in the two-call form: {[*args, *kwargs]}; the "

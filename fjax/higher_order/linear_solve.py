@@ -216,7 +216,7 @@ def linear_solve_by_one(
     b: Any,
     solve: Callable[[Any, Any], Any],
 ) -> Any:
-    """Solve matvec(x) = b with `solve(matvec, b)`, differentiable in both modes by that alone.
+    """Solve matvec(x) = b with `solve(matvec, b)`, differentiable in both modes by these two only.
 
     The transposed system is solved by the transposition of what `solve` computes, which is right
     even where that uses factors of its own in place of the function that it gets. Where it can't

@@ -1,4 +1,4 @@
-"""Lists of values that flags take apart and put together; `Zero` stands for absent tangents."""
+"""Lists of values that flags divide and join; `Zero` stands for absent tangents."""
 
 from __future__ import annotations
 

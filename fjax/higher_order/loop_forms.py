@@ -225,7 +225,7 @@ def with_condition(form: LoopForm, asks: bool) -> Jaxpr:
 class Division:
     """The partial evaluation of a loop: the known loop, its residuals, and the remaining loop.
 
-    `known` gives the known outputs and then, stacked, the residuals that exist for the rest alone.
+    `known` gives the known outputs and then, stacked, the residuals that exist only for the rest.
     The rest takes residuals that are the same in each step as its first constants (`fixed` computes
     them of the known ones), and others as its first xs: numbers among the known operands and the
     results.
@@ -252,7 +252,7 @@ class Division:
 
     @property
     def stored(self) -> list[ShapedArray]:
-        """What each step stores for the rest alone."""
+        """What each step stores only for the rest."""
         return self.known.body.out_avals[self.n_known :]
 
     @property

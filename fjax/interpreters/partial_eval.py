@@ -60,7 +60,7 @@ def dce_jaxpr_consts(
 
 
 class PartialVal(tuple):
-    """A value that is known, (None, value), or whose aval alone is known, (aval, None).
+    """A value that is known, (None, value), or whose aval only is known, (aval, None).
 
     >>> known, unknown = PartialVal.known(3.0), PartialVal.unknown(ShapedArray((2,), "int32"))
     >>> known.get_known(), unknown.is_known(), unknown.get_aval()

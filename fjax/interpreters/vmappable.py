@@ -1,4 +1,4 @@
-"""Types of a library's own that vmap takes apart into examples, and puts together again.
+"""A library's own types, which vmap divides into examples and joins again.
 
 >>> from fjax.interpreters import batching
 >>> class Columns:

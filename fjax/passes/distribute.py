@@ -8,7 +8,7 @@ loop keeps what depends on the step before.
 
 A native loop spreads the elements that it carries over SIMD lanes, so that a reduction of them has
 to combine lanes in each step: one of slices runs before the loop instead, one whose result no step
-reads after it. A carried value that no step reads is computed for the last step alone.
+reads after it. A carried value that no step reads is computed only for the last step.
 
 What is the same in each step leaves first: loop-invariant code motion, from the innermost loops
 outwards.
