@@ -433,7 +433,7 @@ class VectorPlan:
         most = 8 * limits.long_body if _recurs(loop) else limits.heavy_body
         chains = _accumulates(loop) and not shuffled and cost < most
         sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
-        # One register at a time: rows that fill a part of a second one would compute all of it.
+        once = loop.start is not None and loop.start.extra is LO
         long = not (loop.carries or chains) and self.is_long and processor.full_masks
         alone = self.masks and not shuffled
         self.predicated = alone and (long or (nested and not chains))
@@ -441,7 +441,8 @@ class VectorPlan:
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and not self.is_heavy and not shuffled
         single = nested or shuffled or (self.masks and not (self.is_heavy or loop.carries))
-        single = (single or (alone and long)) and not (waits or chains)
+        # Rows that fill a part of a second register would compute all of it, each of them.
+        single = (single or (alone and long and not once)) and not (waits or chains)
         many = (loop.carries or sums) and not self.is_heavy
         # So do sums, except for those of a row that has many: the others go on while one of them
         # waits, and each register makes the code of all of them longer.
@@ -450,7 +451,6 @@ class VectorPlan:
         self.parts = 2 * limits.instructions // (5 * max(cost, 1))
         # Where a call has one end, copies cost less than code of its own, which takes as long to
         # compile as all else. Ends of rows come often, and wait for what was stored to be read.
-        once = loop.start is not None and loop.start.extra is LO
         plain = only_stores(loop.body) and not loop.carries
         self.copied = once and plain and shuffles >= limits.heavy_body
 
