@@ -90,7 +90,7 @@ class VectorProcessor(Heuristic):
         if body < self.machine.recomputed and not bytes_alone:  # more bytes fit a vector
             most = machine.columns + machine.columns // 8
         lines = -(-count * widest // line)
-        return count <= most and 4 * count * widest <= 3 * lines * line
+        return count <= most and 4 * count * widest < 3 * lines * line
 
     def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
         """Depends on the length of rows, their number and their cost.
