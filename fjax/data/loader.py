@@ -89,7 +89,10 @@ class Loader:
                 f"got {self.processes!r}; how many there are is workers="
             )
         if not 0 <= self.rank < self.count:
-            raise FjaxValueError(f"data.Loader: rank {self.rank} of {self.count}")
+            raise FjaxValueError(
+                f"data.Loader: rank is from 0 to {self.count - 1}, one of count={self.count}, got "
+                f"{self.rank}"
+            )
         if self.rest == "keep" and self.count > 1:
             raise FjaxValueError(
                 "data.Loader: with several ranks rest='keep' would give them different numbers of "

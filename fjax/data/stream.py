@@ -50,7 +50,10 @@ class Stream:
         for name, takes in (("collate", ["rows"]), ("transform", ["batch"])):
             check_function("data.Stream", name, getattr(self, name), takes)
         if not 0 <= self.rank < self.count:
-            raise FjaxValueError(f"data.Stream: rank {self.rank} of {self.count}")
+            raise FjaxValueError(
+                f"data.Stream: rank is from 0 to {self.count - 1}, one of count={self.count}, got "
+                f"{self.rank}"
+            )
         if self.count > 1 and not self.drop_last:
             raise FjaxValueError(
                 "data.Stream: with several ranks the last batches would have different sizes; "

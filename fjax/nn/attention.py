@@ -74,6 +74,11 @@ def dot_product_attention(
     _check_operands(query, key, value, bias, mask, lengths)
     if isinstance(local_window_size, int):
         local_window_size = (local_window_size, local_window_size)
+    if local_window_size is not None and not isinstance(local_window_size, (tuple, list)):
+        raise FjaxTypeError(
+            "dot_product_attention: local_window_size is a whole number or a pair, (left, right), "
+            f"got {local_window_size!r:.60}"
+        )
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
     operands = (query, key, value, bias, mask, *lengths)
     computed = Computed(factor, is_causal, local_window_size, return_residual)
@@ -87,7 +92,10 @@ def dot_product_attention(
 def _check_implementation(name: str | None, query: Any) -> None:
     """Raise for an implementation that there is not, or not here."""
     if name not in (None, "xla", "cudnn"):
-        raise FjaxValueError(f"dot_product_attention: Unsupported implementation option: {name}")
+        raise FjaxValueError(
+            f"dot_product_attention: Unsupported implementation option: {name}; there are 'xla', "
+            "'cudnn' and None, which chooses"
+        )
     if name == "cudnn" and not runs_with_cudnn(query):
         raise FjaxValueError(
             "dot_product_attention: implementation='cudnn' needs arrays on a GPU, and cuDNN "

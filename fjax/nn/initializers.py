@@ -198,10 +198,13 @@ def variance_scaling(
         lengths, wanted = as_shape("variance_scaling", shape), _dtype(dtype)
         fans = compute_fans(lengths, in_axis, out_axis, batch_axis)
         if mode not in _FANS:
-            raise FjaxValueError(f"invalid mode for variance scaling initializer: {mode}")
+            raise FjaxValueError(
+                f"invalid mode for variance scaling initializer: {mode}; there are {list(_FANS)}"
+            )
         if distribution not in _DISTRIBUTIONS:
             raise FjaxValueError(
-                f"invalid distribution for variance scaling initializer: {distribution}"
+                f"invalid distribution for variance scaling initializer: {distribution}; there are "
+                f"{list(_DISTRIBUTIONS)}"
             )
         variance = jnp.array(scale / _FANS[mode](*fans), wanted)
         out = _DISTRIBUTIONS[distribution](key, lengths, wanted, jnp.sqrt(variance))

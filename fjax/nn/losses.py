@@ -63,7 +63,9 @@ def cross_entropy(
     shares = jnp.issubdtype(labels.dtype, jnp.floating)
     _check_labels(logits, labels, shares)
     if not 0 <= label_smoothing <= 1:
-        raise FjaxValueError(f"cross_entropy: label_smoothing is a share, got {label_smoothing}")
+        raise FjaxValueError(
+            f"cross_entropy: label_smoothing is a share, from 0 to 1, got {label_smoothing}"
+        )
     if shares and ignore_label is not None:
         raise FjaxValueError(
             "cross_entropy: ignore_label needs labels that are integers; for probabilities, take "

@@ -412,6 +412,8 @@ def part(model: Any, path: str) -> Any:
     >>> fjax.nn.part(layer, "weight").shape
     (3, 2)
     """
+    if not isinstance(path, str):
+        raise FjaxTypeError(f"nn.part: a path is a text such as 'weight', got {path!r:.60}")
     for match in _STEP.finditer(bracketed(path)):
         names = dict(children(model))
         step = "." + match["field"] if match["field"] else match.group()
