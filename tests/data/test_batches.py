@@ -126,7 +126,7 @@ def test_a_loader_that_shuffles_says_that_an_epoch_is_needed():
         (dict(batch_size=0), "batch_size is a whole number, at least 1"),
         (dict(batch_size=11), "10 rows make no batch of 11"),
         (dict(batch_size=2, rest="most"), "rest is one of"),
-        (dict(batch_size=2, rank=2, count=2), "rank 2 of 2"),
+        (dict(batch_size=2, rank=2, count=2), "rank is from 0 to 1, one of count=2, got 2"),
         (dict(batch_size=2, rest="keep", count=2), "choose 'drop' or 'pad'"),
         (dict(batch_size=2, augment=lambda key, x: x), "give key="),
         (
