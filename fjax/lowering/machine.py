@@ -97,7 +97,7 @@ class Limits:
 
     equations: int = 200  # of a kernel; half as many operations for the positions it reads at
     look_back: int = 12  # equations, or kernels of one size, to look at for what two have in common
-    places: int = 12  # at which one kernel computes a value again
+    places: int = 12  # at which one kernel computes a value again; values that others compute, too
     written_out: int = 64  # elements of a value that are written out, or kept in registers
     readings: int = 8  # of an element in one kernel, each in a pass or a sum of its own
     operands: int = 8  # among which a kernel may choose: each has a loop of its own

@@ -18,6 +18,7 @@ from fjax.lowering.fuse.split import split_reductions
 from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.expand import expand
+from fjax.passes.forwarding import forward_writes, is_update
 from fjax.passes.group_parts import group_parts
 from fjax.passes.in_place import rotate_carries
 from fjax.passes.optimize import Pass, in_order
@@ -54,6 +55,12 @@ PASSES = in_order(
         "expand",
         lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion),
         after={"rotate carries": "stacked values are sliced and joined"},
+    ),
+    Pass(
+        "forward writes",
+        lambda jaxpr, target: forward_writes(jaxpr, target.machine.launch_operations),
+        after={"expand": "what is expanded may read and write at literal positions"},
+        about=is_update,
     ),
     Pass(
         "group parts",

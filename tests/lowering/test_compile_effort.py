@@ -128,6 +128,30 @@ def norms(n):
     return fjax.grad(loss), (M,)
 
 
+def running_results(n):
+    """Numbers of which each is made of the one before, and put at a place of its own."""
+
+    def run(x):
+        total, out = x[0], jnp.zeros_like(x)
+        for k in range(8 * n):
+            total = total * 0.5 + x[k]
+            out = out.at[k].set(total)
+        return out
+
+    return run, (np.linspace(0.0, 1.0, 8 * n),)
+
+
+def elements_set(n):
+    """The gradient of a program that sets one element after another, made of others."""
+
+    def loss(x):
+        for k in range(8 * n):
+            x = x.at[k].set(x[(k * 7 + 3) % (8 * n)] * 0.5 + k)
+        return jnp.sum(x**2)
+
+    return fjax.grad(loss), (np.linspace(0.0, 1.0, 8 * n),)
+
+
 # Programs of these sizes have several kernels already, where one kernel is not all there is.
 FAMILIES = {
     chain: 8,
@@ -139,6 +163,8 @@ FAMILIES = {
     takes: 6,
     chosen: 4,
     norms: 8,
+    running_results: 4,
+    elements_set: 4,
 }
 
 
@@ -157,6 +183,16 @@ def test_a_program_of_four_times_as_many_parts_takes_four_times_the_effort(famil
         fjax.jit(family(n)[0])(*family(n)[1])  # kernels come from disk from here on, or do not
     small, large = [calls(*family(n)) for n in sizes]
     assert large <= MOST * TIMES * small, f"{small} calls, then {large}"
+
+
+@pytest.mark.parametrize("family", [running_results, elements_set])
+def test_a_kernel_does_not_compute_again_all_that_others_have_computed(family):
+    def code(n):
+        function, args = family(n)
+        return sum(str(k.form).count("\n") for k in fjax.inspect(function)(*args).kernels)
+
+    few, many = code(3), code(6)
+    assert many <= 2.5 * few, f"{few} lines, then {many}"
 
 
 def bodies(n):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 
 from fjax.core import scalar
@@ -129,7 +129,7 @@ class _Fuser:
         refused = [cost.reason for cost in costs.values() if isinstance(cost, Refusal)]
         if refused or v in self.wanted:
             self.store(eqn, position, able, refused[0] if refused else self.end_of(v))
-        elif len(able) > 1 and not self.repeatable(eqn, len(able)):
+        elif len(able) > 1 and not self.repeatable(eqn, able):
             self.store(eqn, position, able, "several kernels need it")
         else:
             self.inline(eqn, able)
@@ -144,13 +144,19 @@ class _Fuser:
             return "another step changes it in place"
         return self.end_of(eqn.outvars[0]) if is_view(eqn) else f"{eqn.op.name} reads it"
 
-    def repeatable(self, eqn: Equation, kernels: int) -> bool:
-        """Whether computing the result in each of several kernels is cheaper than storing it."""
-        role = eqn.op.role
+    def repeatable(self, eqn: Equation, nests: Collection[Nest]) -> bool:
+        """Whether computing the result in each of several kernels is cheaper than storing it.
+
+        The number of results that a kernel repeats is bounded. In a chain where each result has a
+        kernel, too, every kernel would compute all that come before.
+        """
+        role, kernels = eqn.op.role, len(nests)
         if role is Role.REDUCTION:
             return False
         if moves(eqn):
             return is_movement(eqn, self.machine)
+        if any(nest.repeated >= self.limits.places for nest in nests):
+            return False
         out, machine = eqn.outvars[0].aval, self.machine
         enough = machine.kept_from(out.nbytes) if kernels == 2 else machine.trip
         cheap = element_cost(eqn, machine.costs) < enough
@@ -178,9 +184,11 @@ class _Fuser:
 
     def inline(self, eqn: Equation, costs: dict[Nest, int]) -> None:
         """Have nests compute the equation's result for themselves, each at its cost."""
+        repeated = len(costs) > 1 and not moves(eqn)
         for nest, cost in costs.items():
             nest.inline(eqn)
             nest.recomputed += cost
+            nest.repeated += repeated
 
     def store(self, eqn: Equation, position: int, able: dict[Nest, int], reason: str) -> None:
         """Have the result written to memory, by a kernel or as a view.

@@ -81,6 +81,7 @@ class Nest:
         self.update: UpdateDemand | None = None
         self.cumulative: Equation | None = None
         self.recomputed = 0  # cost of what is computed more often than needed
+        self.repeated = 0  # equations that other kernels compute, too
         self._params: dict[tuple[int, int], Any] = {}
         self._conditions: dict[Expr, Expr] = {}
         self._readers = {} if readers is None else readers

@@ -142,7 +142,8 @@ class Rewriter(StatementRewriter):
         if isinstance(key, Load) and (key.index or key.mask):
             index = None if key.index is None else done[key.index]
             mask = None if key.mask is None else done[key.mask]
-            node = scalar.leaf(Load(key.access, index, mask), node.dtype)
+            if index is not key.index or mask is not key.mask:
+                node = scalar.leaf(Load(key.access, index, mask), node.dtype)
         elif node.args:
             args = tuple(done[a] for a in node.args)
             if args != node.args:
