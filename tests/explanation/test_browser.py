@@ -2,9 +2,7 @@
 
 import html
 import json
-import re
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
@@ -32,7 +30,7 @@ async function drive(frame) {
   const view = (id) => page.querySelector(`nav [data-view=${id}]`).click();  // one on a phone
   view("jaxpr");
   for (const inner of all("#jaxpr details")) inner.open = true;  // rows are marked once in sight
-  for (let k = 0; k < 40 && !all("#jaxpr .eq.on").length; k++) await wait(50);
+  for (let k = 0; k < 400 && !all("#jaxpr .eq.on").length; k++) await wait(50);
   found.from_line = all("#jaxpr .eq.on").length;
   press(line, "Escape");
   found.cleared = all(".on").length;
@@ -41,11 +39,11 @@ async function drive(frame) {
   kernel.focus();
   press(kernel, "Enter");
   view("steps");
-  for (let k = 0; k < 40 && !all(".head.on").length; k++) await wait(50);
+  for (let k = 0; k < 400 && !all(".head.on").length; k++) await wait(50);
   found.from_kernel = [all(".ln.on").length, all(".head.on").length];
   press(kernel, "Escape");
   for (const part of all("details.drawer")) part.open = true;
-  for (let k = 0; k < 40 && !all(".graph .node").length; k++) await wait(50);
+  for (let k = 0; k < 400 && !all(".graph .node").length; k++) await wait(50);
   found.nodes = all(".graph .node").length;
   const folded = all(".graph .node.folded")[0];
   if (folded) {
@@ -73,14 +71,14 @@ async function drive(frame) {
   press(line, "Enter");
   found.unpacked = [panel().querySelectorAll(".eq").length];
   optimized.click();
-  for (let k = 0; k < 40 && !panel().querySelector(".eq"); k++) await wait(50);
+  for (let k = 0; k < 400 && !panel().querySelector(".eq"); k++) await wait(50);
   found.unpacked.push(...[".eq", ".eq.on"].map((s) => panel().querySelectorAll(s).length));
   press(line, "Escape");
   const code = all("#kernels pre[data-text]")[0];
   if (code) {
     const tabs = code.closest(".tabs"), inside = (s) => [...tabs.querySelectorAll(s)];
     inside("[role=tab]")[inside("[role=tabpanel]").indexOf(code.parentNode)].click();
-    for (let k = 0; k < 40 && !code.textContent; k++) await wait(50);
+    for (let k = 0; k < 400 && !code.textContent; k++) await wait(50);
     found.code = code.textContent.length;
   }
   return found;
@@ -135,17 +133,19 @@ def driven(page, folder):
         f"<!DOCTYPE html><meta charset=utf-8>{frames}<pre id=out></pre><script>{DRIVER}</script>",
         encoding="utf-8",
     )
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
-    options += [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=20000"]
-    ran = subprocess.run(
-        [CHROMIUM, *options, "--dump-dom", path.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    (shown,) = re.findall(r'<pre id="out">(.*?)</pre>', ran.stdout, re.DOTALL)
-    console = [line for line in ran.stderr.splitlines() if "CONSOLE" in line]
-    return json.loads(html.unescape(shown)), console
+    console: list[str] = []
+    made = pytest.importorskip("playwright.sync_api")
+    with made.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        tab = browser.new_page()
+        tab.on("console", lambda said: console.append(said.text))
+        tab.on("pageerror", lambda error: console.append(str(error)))
+        tab.goto(path.as_uri(), timeout=300_000)
+        found = "document.getElementById('out').textContent"
+        tab.wait_for_function(found, timeout=300_000)
+        shown = tab.evaluate(found)
+        browser.close()
+    return json.loads(shown), console
 
 
 def assert_works(found, console):
