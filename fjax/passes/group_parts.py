@@ -50,11 +50,11 @@ def group_parts(jaxpr: Jaxpr, operands: int, width: int, elements: int) -> Jaxpr
 def _groups(parts: Sequence[Atom], axis: int, width: int) -> list[list[Var]]:
     """Neighbours whose blocks, side by side, have at most `width` elements."""
     groups: list[list[Var]] = []
-    filled = width
+    filled = 0
     for x in parts:
         assert isinstance(x, Var)
         block = math.prod(x.aval.shape[axis:])
-        if filled + block > width:
+        if not groups or filled + block > width:
             groups.append([])
             filled = 0
         groups[-1].append(x)

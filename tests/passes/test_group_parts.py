@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -23,3 +25,10 @@ def test_wide_arrays_stay_whole_blocks():
     arrays = [np.ones((90, 40), np.float32)] * 9
     report = fjax.inspect(lambda *x: jnp.concatenate(x, 1))(*arrays)
     assert report.n_kernels == 0
+
+
+def test_parts_without_elements_are_joined():
+    arrays = [jnp.ones((3, 1, 0))] * 12
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert fjax.jit(lambda *x: jnp.concatenate(x, 1))(*arrays).shape == (3, 12, 0)
