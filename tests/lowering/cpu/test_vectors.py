@@ -282,5 +282,9 @@ def test_long_rows_of_many_small_transposed_matrices_are_left_to_libraries(few, 
 
 @pytest.mark.parametrize("few, m, k", [(4, 4, 31), (3, 3, 16), (8, 8, 31), (5, 5, 16)])
 def test_short_rows_of_many_small_transposed_matrices_are_packed(few, m, k):
+    host = processor.host()
     found = vectors.of_rows(np.dtype("f4"), (m, k), few, True, 1000)
-    assert found is not None and found.packed
+    if m % host.lanes(4) and not host.has_masks(frozenset({4})):
+        assert found is None  # a part of a register is stored under a mask
+    else:
+        assert found is not None and found.packed
