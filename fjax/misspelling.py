@@ -5,8 +5,10 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
+import os
 import re
 import sys
+import traceback
 import types
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -16,7 +18,20 @@ from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES
 SEVERAL = re.compile(
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
 )
-_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first")
+_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first", "lax.")
+# How functions that lax takes are called.
+CALLED = {
+    "fori_loop": "body_fun(i, carry)",
+    "while_loop": "cond_fun(carry) and body_fun(carry), and carry is one pytree",
+    "scan": "f(carry, x), and both are pytrees",
+    "map": "f(x), and x is a row of the one pytree xs",
+    "cond": "true_fun(*operands) and false_fun(*operands), and operands are what follows them",
+    "switch": "a branch(*operands), and operands are what follows the branches",
+    "associative_scan": "fn(a, b), and both are like elems",
+    "reduce": "computation(a, b)",
+    "reduce_window": "computation(a, b)",
+}
+_HERE = os.path.dirname(__file__)
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
@@ -38,7 +53,9 @@ def nearest(name: str, known: Iterable[str]) -> str:
     (". Did you mean 'sin'?", '')
     """
     offered = [k for k in known if not k.startswith("_") and not k.endswith("_p")]
-    found = difflib.get_close_matches(name, offered, 1, 0.7)
+    longer = [k for k in offered if k.startswith(f"{name}_")]
+    found = difflib.get_close_matches(name, offered, 1, 0.7) or longer[:2]
+    found = [] if len(found) > 1 else found
     return f". Did you mean {found[0]!r}?" if found else ""
 
 
@@ -146,6 +163,8 @@ def note_keyword(error: BaseException) -> None:
         return
     function = _public(match[1], text)
     if function is None:
+        if match.re is SEVERAL and (suggestion := _of_call(error.__traceback__)):
+            error.add_note(suggestion)
         return
     if match.re is SEVERAL:
         called = match[1].removesuffix(".__init__").removesuffix(".__call__")
@@ -168,6 +187,16 @@ def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:
         if advice := KEYWORD_ADVICE.get(f"{name}.{keyword}"):
             return f"In fjax: {advice}"
     return nearest(keyword, known)
+
+
+def _of_call(trace: types.TracebackType | None) -> str:
+    """How the function of `lax` that raised calls what it is given; empty if nothing of it did."""
+    for frame, _ in reversed(list(traceback.walk_tb(trace))):
+        if not frame.f_code.co_filename.startswith(_HERE):
+            return ""
+        if frame.f_code.co_name in CALLED:
+            return f"lax.{frame.f_code.co_name} calls {CALLED[frame.f_code.co_name]}"
+    return ""
 
 
 def _call_of(function: Callable[..., Any]) -> str:

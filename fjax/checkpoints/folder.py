@@ -10,7 +10,7 @@ from typing import Any
 
 from fjax.checkpoints.format import Path
 from fjax.checkpoints.trees import load, save, snapshot
-from fjax.core.regular_files import as_path
+from fjax.core.regular_files import as_path, nearest_existing
 from fjax.errors import FjaxValueError
 
 _NAME = re.compile(r"step-([0-9]{9,})\.safetensors")
@@ -36,9 +36,10 @@ class Folder:
         if keep is not None and (not isinstance(keep, int) or keep < 1):
             raise FjaxValueError(f"checkpoints.Folder: keep is whole, at least 1, got {keep!r}")
         given = as_path("checkpoints.Folder", path)
-        if os.path.exists(given) and not os.path.isdir(given):
+        there = nearest_existing(given)
+        if not os.path.isdir(there):
             raise FjaxValueError(
-                f"checkpoints.Folder: {given!r} is a file; give a folder, which is made "
+                f"checkpoints.Folder: {there!r} is a file; give a folder, which is made "
                 "if there is none"
             )
         self.path, self.keep, self.background = pathlib.Path(path), keep, background

@@ -50,6 +50,7 @@ def check_place(name: str, path: str | os.PathLike[str]) -> None:
     if os.path.isdir(given):
         raise IsADirectoryError(f"{name}: {given!r} is a folder; give the path of a file in it")
     if not os.path.isdir(folder):
+        check_folder(name, folder)
         raise FileNotFoundError(
             f"{name}: there is no folder {folder!r} for {file!r}; make it first, "
             f"pathlib.Path({folder!r}).mkdir(parents=True)"
@@ -68,9 +69,7 @@ def check_folder(name: str, path: str | os.PathLike[str]) -> None:
     NotADirectoryError: train.tensorboard: .../runs' cannot be a folder: '...' is a file
     """
     given = as_path(name, path)
-    there = os.path.abspath(given)
-    while not os.path.lexists(there):
-        there = os.path.dirname(there)
+    there = nearest_existing(given)
     if not os.path.isdir(there):
         raise NotADirectoryError(f"{name}: {given!r} cannot be a folder: {there!r} is a file")
     if not os.access(there, os.W_OK | os.X_OK):
@@ -78,6 +77,18 @@ def check_folder(name: str, path: str | os.PathLike[str]) -> None:
             f"{name}: {given!r} cannot be written: this user may not write in {there!r}; "
             "give a folder of the user's own"
         )
+
+
+def nearest_existing(path: str) -> str:
+    """A path, or the nearest folder above it that exists.
+
+    >>> nearest_existing(os.path.join(os.sep, "nowhere", "runs")) == os.sep
+    True
+    """
+    there = os.path.abspath(path)
+    while not os.path.lexists(there):
+        there = os.path.dirname(there)
+    return there
 
 
 def open_regular(path: str | os.PathLike[str], place: str = "open") -> BufferedReader:

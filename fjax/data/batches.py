@@ -15,6 +15,24 @@ END = object()  # what a job gives when there are no more batches
 Job = Callable[[int], Any]  # the batch of a number, or END
 
 
+class Unnumbered:
+    """In place of `__getitem__`: batches are counted off, and reading one by its number says how.
+
+    As an attribute that is lacking, for a loader is no sequence of rows.
+    """
+
+    def __init__(self, has: str, maker: str):
+        self.text = (
+            f"{has} no batch by number: `next({maker}.epoch(0, start=3))` is batch 3 of epoch 0, "
+            f"and `for batch in {maker}.epoch(0)` has all"
+        )
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        raise AttributeError(self.text)
+
+
 class Batches:
     """An iterator over the batches of an epoch that knows its position.
 
@@ -55,6 +73,8 @@ class Batches:
 
     def __iter__(self) -> Batches:
         return self
+
+    __getitem__ = Unnumbered("batches have", "loader")
 
     def __len__(self) -> int:
         """How many batches are left."""

@@ -59,6 +59,7 @@ def flip(key: Any, image: Any, *, axis: int = -1, probability: float = 0.5) -> A
     [2. 1. 0.]
     """
     image = jnp.asarray(image)
+    _check_layout("flip", image)
     check_number("images.flip: probability", probability, 0, 1)
     return jnp.where(random.bernoulli(key, probability), jnp.flip(image, axis), image)
 
@@ -187,7 +188,17 @@ def _image(name: str, image: Any) -> Any:
     image = jnp.asarray(image)
     if image.ndim < 2:
         raise ShapeError(f"images.{name} takes images (…, height, width), got {image.aval}")
+    _check_layout(name, image)
     return image
+
+
+def _check_layout(name: str, image: Any) -> None:
+    """Raise ShapeError for what can only be colours of pixels along the last axis."""
+    if image.ndim == 3 and image.shape[-1] in (3, 4) and min(image.shape[:2]) > 4:
+        raise ShapeError(
+            f"images.{name} takes images (channels, height, width), and {image.aval} seems to have "
+            "its channels last: give image.transpose(2, 0, 1)"
+        )
 
 
 def _check_pair(what: str, value: Any, most: float = math.inf) -> None:

@@ -14,7 +14,7 @@ from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.plain_arguments import check_whole
-from fjax.data.batches import Batches
+from fjax.data.batches import Batches, Unnumbered
 from fjax.data.processes import START, Reading, Workers
 from fjax.data.sources import Collate, Source, source
 from fjax.dataclass import dataclass
@@ -120,6 +120,8 @@ class Loader:
                 raise FjaxValueError(f"data.Loader: {name} are all 0, and no row would count")
         if len(self) == 0:
             pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
+            if not len(self.source):
+                raise FjaxValueError("data.Loader: the data have no rows")
             raise FjaxValueError(
                 f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
                 f"of {self.count} ranks; a smaller batch_size or rest='pad' does"
@@ -146,12 +148,7 @@ class Loader:
             )
         return iter(self.epoch(0))
 
-    @property
-    def __getitem__(self) -> Any:  # a property, for a loader is no sequence of rows
-        raise AttributeError(
-            "a loader has no batch by number: `next(loader.epoch(0, start=3))` is batch 3 of epoch "
-            "0, and `for batch in loader.epoch(0)` has all"
-        )
+    __getitem__ = Unnumbered("a loader has", "loader")
 
     def epoch(self, number: int, start: int = 0) -> Batches:
         """The batches of an epoch, from one on.

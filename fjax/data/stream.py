@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fjax.core.plain_arguments import check_whole
-from fjax.data.batches import END, Batches, Job
+from fjax.data.batches import END, Batches, Job, Unnumbered
 from fjax.data.loader import check_function
 from fjax.data.sources import Collate, stacked
 from fjax.dataclass import dataclass
@@ -76,12 +76,7 @@ class Stream:
     def __bool__(self) -> bool:
         return True
 
-    @property
-    def __getitem__(self) -> Any:  # a property, for a stream is no sequence of rows
-        raise AttributeError(
-            "a stream has no batch by number: `next(stream.epoch(0, start=3))` is batch 3 of epoch "
-            "0, and `for batch in stream.epoch(0)` has all"
-        )
+    __getitem__ = Unnumbered("a stream has", "stream")
 
     def epoch(self, number: int, start: int = 0) -> Batches:
         """The batches of an epoch, from one on.

@@ -97,8 +97,9 @@ def _text(file: str | os.PathLike[str] | io.TextIOBase) -> str:
     try:
         if isinstance(file, io.TextIOBase):
             return file.read()
-        with open_regular(file, "data.read_csv") as opened:
-            return io.TextIOWrapper(opened, "utf-8-sig", newline="").read()
+        opened = open_regular(file, "data.read_csv")
+        with io.TextIOWrapper(opened, "utf-8-sig", newline="") as text:
+            return text.read()
     except UnicodeDecodeError as error:
         raise FjaxValueError(f"data.read_csv: the file is not text in UTF-8: {error}") from error
 

@@ -30,6 +30,8 @@ NAMES: dict[str, dict[str, str]] = {
         **each("load load_model", "`fjax.export.deserialize`, or `fjax.export.from_onnx`"),
         "to_onnx": "`fjax.export.onnx(f, x)`",
     },
+    "checkpoints": each("restore read from_file restore_checkpoint", "`fjax.checkpoints.load`")
+    | each("write dump to_file save_checkpoint", "`fjax.checkpoints.save`"),
     "data.images": training.IMAGES,
     "train.Result": training.RESULT,
     "data.Loader": training.LOADER,
@@ -79,6 +81,8 @@ KEYWORDS = {
     **each("dim dims", "axis"),
     "keepdim": "keepdims",
     "lr": "learning_rate",
+    **{f"beta{k}": f"b{k}" for k in (1, 2)},
+    **{f"beta_{k}": f"b{k}" for k in (1, 2)},
     **each("in_features in_channels input_size", "inputs"),
     **each("out_features out_channels units features", "outputs"),
     "hidden_size": "hidden",

@@ -24,6 +24,7 @@ from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_flat
 from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
 from fjax.lax.composed import ComposedOperation
+from fjax.lax.elementwise import select
 from fjax.lax.shaping import concatenate, reshape, transpose
 from fjax.primitives import (
     arithmetic,
@@ -329,25 +330,45 @@ class Combination:
             for o, d in zip(outs, dims, strict=True)
         ]
 
-    def fold(self, xs: Sequence[Any]) -> list[Any]:
+    def combine_there(
+        self, xs: Sequence[Any], ys: Sequence[Any], left: Any, right: Any
+    ) -> list[Any]:
+        """`combine` where both count; where one of them does not, the other."""
+        joined = self.combine(xs, ys)
+        if left is None:
+            return joined
+        return [
+            select(left & right, both, select(left, x, y))
+            for both, x, y in zip(joined, xs, ys, strict=True)
+        ]
+
+    def fold(self, xs: Sequence[Any], there: Any = None) -> list[Any]:
         """All elements along the first axis combined in order, as a balanced tree, with the initial
-        values."""
+        values.
+
+        there: which elements count, booleans of their shape; all by default.
+        """
         n = xs[0].shape[0]
         rest = xs[0].shape[1:]
         start = [structure.spread(v, rest) for v in self.initial]
         if n == 0:
             return start
+        flags = [] if there is None else [there]
         while n > 1:
-            even = [_every_second(x, 0, n - n % 2) for x in xs]
-            odd = [_every_second(x, 1, n - n % 2) for x in xs]
-            joined = self.combine(even, odd)
+            even, odd = ([_every_second(x, k, n - n % 2) for x in (*xs, *flags)] for k in (0, 1))
+            m = len(xs)
+            left, right = (even[m], odd[m]) if flags else (None, None)
+            joined = self.combine_there(even[:m], odd[:m], left, right)
+            joined += [left | right] if flags else []
             if n % 2:
                 joined = [
                     concatenate([j, shaping.take_range(x, n - 1, n, 0, x.shape)], 0)
-                    for j, x in zip(joined, xs, strict=True)
+                    for j, x in zip(joined, (*xs, *flags), strict=True)
                 ]
-            xs, n = joined, (n + 1) // 2
-        return self.combine(start, [reshape(x, rest) for x in xs])
+            xs, flags, n = joined[:m], joined[m:], (n + 1) // 2
+        right = reshape(flags[0], rest) if flags else None
+        left = None if right is None else array_of(np.ones(rest, bool))
+        return self.combine_there(start, [reshape(x, rest) for x in xs], left, right)
 
 
 def _every_second(x: Any, first: int, stop: int) -> Any:

@@ -12,12 +12,12 @@ from fjax.core import dtypes
 from fjax.core.annotations import T
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Monoid
-from fjax.lax.axes import ints
+from fjax.lax.axes import ints, like_operand
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.convolution import padtype_to_pads
-from fjax.lax.reductions import Combination
+from fjax.lax.reductions import REDUCTIONS, Combination
 from fjax.lax.shaping import concatenate, pad, reshape
-from fjax.primitives import shaping, windows
+from fjax.primitives import shaping, structure, windows
 
 __all__ = [
     "reduce_window",
@@ -60,8 +60,8 @@ def reduce_window(
 
     Args:
       operand: an array, or a pytree of arrays of one shape.
-      init_value: a scalar (or a pytree of them) that every window starts from, and that the padding
-        holds.
+      init_value: a scalar (or a pytree of them) that every window starts from. Padding adds
+        nothing.
       computation: the function of two scalars (or pytrees); add, max and min are recognised.
       window_dimensions, window_strides: lengths and steps per axis.
       padding: "VALID", "SAME" (for the operand's lengths, without base_dilation), or (low, high)
@@ -97,14 +97,15 @@ def reduce_window(
 
 
 def _by_monoid(combination: Combination, parameters: tuple[Any, ...]) -> list[Any] | None:
-    """The windows' reductions, if the function is a monoid that starts from its identity."""
+    """The windows' reductions, if the function is a monoid that has a primitive."""
     kind = _PRIMITIVES.get(combination.monoid)
     if kind is None:
         return None
     primitive, (x,) = kind(*parameters), combination.operands
-    if not combination.starts_at(primitive.identity(dtypes.physical(x.dtype))):
-        return None
-    return [primitive(x)]
+    found = primitive(x)
+    if combination.starts_at(primitive.identity(dtypes.physical(x.dtype))):
+        return [found]
+    return combination.combine([structure.spread(combination.initial[0], found.shape)], [found])
 
 
 def _by_fold(
@@ -115,17 +116,24 @@ def _by_fold(
     base: tuple[Any, ...],
     dilation: tuple[Any, ...],
 ) -> list[Any]:
-    """The windows' elements laid out along a new first axis, and folded."""
+    """The windows' elements laid out along a new first axis, and folded; padding does not count."""
     xs = combination.operands
     where = windows.ReduceWindowSum(window, strides, pairs, base, dilation)
     shape = where.windowed_shape(xs[0].aval)
     config = [(lo, hi, b - 1) for (lo, hi), b in zip(pairs, base, strict=True)]
-    laid_out = []
-    for x, value in zip(xs, combination.initial, strict=True):
+
+    def laid_out(x: Any, value: Any) -> Any:
         padded = pad(x, value, config)
         parts = [shaping.Slice(*_bounds(part))(padded) for part in where.positions(shape)]
-        laid_out.append(concatenate([reshape(p, (1, *shape)) for p in parts], 0))
-    return combination.fold(laid_out)
+        return concatenate([reshape(p, (1, *shape)) for p in parts], 0)
+
+    if combination.monoid is not None:
+        nothing = REDUCTIONS[combination.monoid]((0,)).identity(dtypes.physical(xs[0].dtype))
+        return combination.fold([laid_out(xs[0], like_operand(nothing, xs[0]))])
+    values = [laid_out(x, v) for x, v in zip(xs, combination.initial, strict=True)]
+    if all(lo <= 0 and hi <= 0 and step == 0 for lo, hi, step in config):
+        return combination.fold(values)
+    return combination.fold(values, laid_out(np.ones(xs[0].shape, bool), np.bool_(False)))
 
 
 def _bounds(part: Sequence[slice]) -> tuple[Any, ...]:

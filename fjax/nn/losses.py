@@ -131,9 +131,15 @@ def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
         raise FjaxTypeError(
             f"cross_entropy: labels are integers or probabilities of classes, {got}"
         )
+    remedy = ""
+    if labels.shape == (logits.shape[0], *logits.shape[2:]):
+        axes = (0, *range(2, logits.ndim), 1)
+        remedy = f"; classes are the last axis: logits.transpose{axes}"
+    elif labels.shape == (*logits.shape[:-1], 1):
+        remedy = "; labels.squeeze(-1) has none of length 1"
     raise ShapeError(
         f"cross_entropy takes logits (…, classes) and labels (…) of integers, or of probabilities "
-        f"(…, classes), {got}"
+        f"(…, classes), {got}{remedy}"
     )
 
 

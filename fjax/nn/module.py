@@ -305,7 +305,9 @@ def _locate(error: Any, outer: Module) -> None:
     error.raised_in = (outer, path)
     where = f"{type(outer).__name__}.{path}" if path else type(outer).__name__
     if isinstance(error, FjaxError):
-        error.args = (f"{where}: {error.message}\n  at {error.line}",)
+        named = not path and error.message.startswith(where)  # as "Linear takes …"
+        said = error.message if named else f"{where}: {error.message}"
+        error.args = (f"{said}\n  at {error.line}",)
     else:
         notes = [n for n in getattr(error, "__notes__", []) if not n.startswith("in module ")]
         error.__notes__ = [*notes, f"in module {where}"]

@@ -243,7 +243,8 @@ def _entries(source: Any) -> Entries:
     if not isinstance(source, (str, os.PathLike)):
         raise FjaxTypeError(
             "load_torch takes a state_dict or the path of a .safetensors file, got "
-            f"{type(source).__name__}; of a module in PyTorch it is module.state_dict()"
+            f"{type(source).__name__}; of a module in PyTorch it is module.state_dict(), and "
+            "fjax.checkpoints.read_safetensors(path)[0] is one"
         )
     path = os.fspath(source)
     stem, kind = os.path.splitext(path)

@@ -36,9 +36,11 @@ def operand(name: str, x: Any, position: int = 0) -> Array:
         return operand(name, given, position)
     if hasattr(type(x), "__array__"):  # a column of pandas or Arrow, say
         return tracing.as_array(x)
+    remedy = (
+        "" if isinstance(x, str | bytes) else ". Convert nested sequences with fjax.numpy.array"
+    )
     raise errors.FjaxTypeError(
-        f"{name} requires ndarray or scalar arguments, got {type(x)} at position {position}. "
-        "Convert nested sequences with fjax.numpy.array"
+        f"{name} requires ndarray or scalar arguments, got {type(x)} at position {position}{remedy}"
     )
 
 

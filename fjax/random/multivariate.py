@@ -43,9 +43,9 @@ def multivariate_normal(
         )
     mean, cov = jnp.asarray(mean), jnp.asarray(cov)
     common = dtypes.promote((mean.dtype, False), (cov.dtype, False))[0] if dtype is None else dtype
-    wanted = float_dtype(
-        "multivariate_normal", common if dtypes.is_inexact(dtypes.as_dtype(common)) else None
-    )
+    if dtype is None and not dtypes.is_inexact(common):
+        common = None
+    wanted = float_dtype("multivariate_normal", common)
     mean, cov = (convert_element_type(x, wide(wanted)) for x in (mean, cov))
     if mean.ndim < 1 or cov.ndim < 2 or cov.shape[-2:] != (mean.shape[-1], mean.shape[-1]):
         raise FjaxValueError(

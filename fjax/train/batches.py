@@ -14,7 +14,7 @@ from fjax.core.array import Array
 from fjax.data.loader import Loader
 from fjax.data.sources import Source
 from fjax.data.stream import Stream
-from fjax.errors import FjaxTypeError
+from fjax.errors import FjaxError, FjaxTypeError
 
 BATCH = 256  # rows of a batch that nobody chose
 
@@ -65,7 +65,12 @@ def whole(data: Any, batch_size: int | None = None, what: str = "train: data") -
     ([2, 2, 1], [3, 2])
     """
     if are_rows(data):
-        return Loader(data, min(batch_size or BATCH, len(Loader(data, 1))), rest="keep")
+        try:
+            rows = len(Loader(data, 1))
+        except FjaxError as error:
+            error.add_note(f"these are the rows of {what}")
+            raise
+        return Loader(data, min(batch_size or BATCH, rows), rest="keep")
     data = repeatable(data, what)
     if isinstance(data, Loader):
         rest = "pad" if data.rest == "pad" or data.count > 1 else "keep"

@@ -90,7 +90,7 @@ def early_stopping(
 
     place = "train.early_stopping"
     _check_name(f"{place}: name", name)
-    check_whole(f"{place}: patience", patience)
+    check_whole(f"{place}: patience", patience, 1)
     check_number(f"{place}: change", change, 0)
     check_switch(f"{place}: larger", larger)
 

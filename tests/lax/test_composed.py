@@ -6,6 +6,7 @@ import scipy.linalg
 from numpy.testing import assert_allclose
 
 import fjax
+import fjax.numpy as jnp
 from fjax import lax
 
 X = np.arange(6.0).reshape(1, 2, 3)
@@ -140,3 +141,30 @@ def test_a_convolution_says_where_its_result_lives():
     with pytest.raises(ValueError, match="conv_general_dilated"):
         too_long = fjax.NamedSharding(mesh, fjax.P(None, None, None, "x"))
         lax.conv_general_dilated(x, kernel, (2,), "SAME", out_sharding=too_long)
+
+
+WINDOWS = {  # what JAX 0.10.2 gives for x = 1 … 5, windows of 2, and a start of 1.5
+    "a sum": (lax.add, ((0, 1),), None, [4.5, 6.5, 8.5, 10.5, 6.5]),
+    "windows of padding alone": (lax.add, ((2, 1),), None, [1.5, 2.5, 4.5, 6.5, 8.5, 10.5, 6.5]),
+    "a cut": (lax.add, ((-1, 2),), None, [6.5, 8.5, 10.5, 6.5, 1.5]),
+    "holes": (lax.add, ((0, 0),), (2,), [2.5, 3.5, 3.5, 4.5, 4.5, 5.5, 5.5, 6.5]),
+    "a product": (lax.mul, ((2, 1),), None, [1.5, 1.5, 3.0, 9.0, 18.0, 30.0, 7.5]),
+    "a maximum": (lax.max, ((2, 1),), None, [1.5, 1.5, 2.0, 3.0, 4.0, 5.0, 5.0]),
+    "a function": (
+        *(lambda a, b: jnp.where(a > b, a, b), ((2, 1),), None),
+        [1.5, 1.5, 2.0, 3.0, 4.0, 5.0, 5.0],
+    ),
+    "holes of a function": (
+        *(lambda a, b: a + b + 0.0, ((2, 1),), (2,)),
+        [1.5, 2.5, 2.5, 3.5, 3.5, 4.5, 4.5, 5.5, 5.5, 6.5, 6.5],
+    ),
+}
+
+
+@pytest.mark.parametrize("jit", [False, True])
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows_start_once_and_padding_adds_nothing(name, jit):
+    function, padding, dilation, wanted = WINDOWS[name]
+    call = lambda x: lax.reduce_window(x, 1.5, function, (2,), (1,), padding, dilation)
+    found = (fjax.jit(call) if jit else call)(np.arange(1.0, 6.0))
+    assert_allclose(found, wanted)

@@ -91,6 +91,15 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
         x.shape if isinstance(x, JAXSparse) else array_shape("bcoo_dot_general", x, k)
         for k, x in enumerate((lhs, rhs))
     )
+    for side, axes, shape in (
+        ("lhs", (*numbers.lc, *numbers.lb), left),
+        ("rhs", (*numbers.rc, *numbers.rb), right),
+    ):
+        if any(not 0 <= a < len(shape) for a in axes):
+            raise FjaxTypeError(
+                f"bcoo_dot_general: the axes of dimension_numbers are from 0 to {len(shape) - 1} "
+                f"for the {side} of shape {tuple(shape)}, got {axes}"
+            )
     for mine, theirs in ((numbers.lc, numbers.rc), (numbers.lb, numbers.rb)):
         if len(mine) != len(theirs) or [left[a] for a in mine] != [right[a] for a in theirs]:
             raise FjaxTypeError(

@@ -68,6 +68,11 @@ def onnx(
         raise errors.FjaxTypeError(
             f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
         )
+    if any(isinstance(spec, str) for spec in specs):
+        raise errors.FjaxTypeError(
+            "export.onnx: what stands after the function are its arguments; where to write the "
+            "model is path='model.onnx'"
+        )
     if not specs and _takes_arguments(f):
         raise errors.FjaxTypeError(
             "export.onnx takes arguments, too, or their shapes: "
