@@ -120,12 +120,12 @@ class Loader:
                 raise FjaxValueError(f"data.Loader: {name} are all 0, and no row would count")
         if len(self) == 0:
             pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
+            hint = ". A list is one of rows: columns are a tuple, (x, y)" if pairs else ""
             if not len(self.source):
-                raise FjaxValueError("data.Loader: the data have no rows")
+                raise FjaxValueError(f"data.Loader: the data have no rows{hint}")
             raise FjaxValueError(
                 f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
-                f"of {self.count} ranks; a smaller batch_size or rest='pad' does"
-                f"{'. A list is one of rows: columns are a tuple, (x, y)' if pairs else ''}"
+                f"of {self.count} ranks; a smaller batch_size or rest='pad' does{hint}"
             )
 
     @functools.cached_property

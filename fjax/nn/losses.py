@@ -132,7 +132,7 @@ def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
             f"cross_entropy: labels are integers or probabilities of classes, {got}"
         )
     remedy = ""
-    if labels.shape == (logits.shape[0], *logits.shape[2:]):
+    if logits.ndim > 2 and labels.shape == (logits.shape[0], *logits.shape[2:]):
         axes = (0, *range(2, logits.ndim), 1)
         remedy = f"; classes are the last axis: logits.transpose{axes}"
     elif labels.shape == (*logits.shape[:-1], 1):
