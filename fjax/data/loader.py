@@ -119,14 +119,18 @@ class Loader:
             if getattr(self, name) is not None and not np.any(numbers):
                 raise FjaxValueError(f"data.Loader: {name} are all 0, and no row would count")
         if len(self) == 0:
-            pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
-            hint = ". A list is one of rows: columns are a tuple, (x, y)" if pairs else ""
-            if not len(self.source):
-                raise FjaxValueError(f"data.Loader: the data have no rows{hint}")
-            raise FjaxValueError(
-                f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
-                f"of {self.count} ranks; a smaller batch_size or rest='pad' does{hint}"
-            )
+            raise FjaxValueError(f"data.Loader: {self._without_batches()}")
+
+    def _without_batches(self) -> str:
+        """Why an epoch has no batch, and what to write."""
+        pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
+        hint = ". A list is one of rows: columns are a tuple, (x, y)" if pairs else ""
+        if not len(self.source):
+            return f"the data have no rows{hint}"
+        return (
+            f"{len(self.source)} rows make no batch of {self.batch_size} for each of {self.count} "
+            f"ranks; a smaller batch_size or rest='pad' does{hint}"
+        )
 
     @functools.cached_property
     def source(self) -> Source:
