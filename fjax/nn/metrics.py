@@ -16,7 +16,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.plain_arguments import check_whole
 from fjax.dataclass import dataclass
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
 from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
@@ -469,6 +469,12 @@ class Confusion:
         predictions: numbers of classes (…), or values (…, classes), whose largest is meant.
         counts: which rows do.
         """
+        if isinstance(self.matrix, int):
+            name = f"metrics.{type(self).__name__}"
+            raise FjaxTypeError(
+                f"{name}: its matrix is an array of counts, got {self.matrix}; "
+                f"{name}.empty({self.matrix}) has counted nothing yet"
+            )
         predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)
         classes = self.matrix.shape[0]
         if predictions.ndim == labels.ndim + 1 and predictions.shape[-1] == classes:
