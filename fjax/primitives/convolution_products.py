@@ -14,7 +14,9 @@ from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.contraction import DotGeneral
+from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_expansion import padded, sliced
+from fjax.primitives.product_dtypes import accumulation_dtype
 from fjax.primitives.structure import Reshape, in_order
 from fjax.primitives.unfolding import Unfold
 
@@ -48,7 +50,10 @@ def summed_windows(op: Any, lhs: Any, rhs: Any) -> Any:
     """All elements of the lhs times all taps, over features alone; then windows are added up."""
     (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
     lhs_spec, rhs_spec, out_spec = op.dimension_numbers
-    product = DotGeneral((((lhs_spec[1],), (rhs_spec[1],)), ((), ())))(lhs, rhs)
+    wide = accumulation_dtype(out.dtype, out.dtype)
+    contracted = (((lhs_spec[1],), (rhs_spec[1],)), ((), ()))
+    preferred = None if wide == out.dtype else wide
+    product = DotGeneral(contracted, preferred_element_type=preferred)(lhs, rhs)
     names = [n for side in (0, 1) for n in _names(op, side) if n != INPUT]
     positions = [out.shape[a] for a in out_spec[2:]]
     total = None
@@ -56,6 +61,7 @@ def summed_windows(op: Any, lhs: Any, rhs: Any) -> Any:
         term = _shifted(op, product, names, tap, positions)
         total = term if total is None else add(total, term)
     whole = _by_names(total, [n for n in names if n[0] != "tap"], _names(op, 2))
+    whole = convert_element_type(whole, out.dtype)
     return optimization_barrier(whole)[0]  # else every reader adds them up for itself
 
 

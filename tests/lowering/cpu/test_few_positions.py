@@ -5,8 +5,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 import fjax
+import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.cpu.library import convolutions
+from fjax.core.avals import ShapedArray
+from fjax.lowering.cpu.library import convolutions, onednn_product
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvDimensionNumbers
 from tests.primitives.test_convolution import CASES, by_definition
 
@@ -49,10 +52,10 @@ def test_products_of_matrices_give_the_definition(form, case, layout, monkeypatc
     assert_allclose(program(x, w), wanted, rtol=1e-12, atol=1e-12)
 
 
-def parts(shape, kernel, layout, **options):
+def parts(shape, kernel, layout, dtype=np.float32, **options):
     """A convolution, its image's gradient and its kernel's, with their arguments."""
     rng = np.random.default_rng(0)
-    x, w = (rng.standard_normal(s).astype(np.float32) for s in (shape, kernel))
+    x, w = (rng.standard_normal(s).astype(dtype) for s in (shape, kernel))
 
     def f(x, w):
         return lax.conv_general_dilated(
@@ -73,6 +76,24 @@ def called(program, arguments):
 def test_all_of_a_layer_of_many_features_and_few_positions_are_products():
     for program, arguments in parts((8, 192, 2, 2), (192, 192, 3, 3), ("NCHW", "OIHW", "NCHW")):
         assert called(program, arguments) == ["dot_general"]
+
+
+def multiplies_bfloat16():
+    aval = ShapedArray((512, 512), np.dtype(jnp.bfloat16))
+    return onednn_product.computes(DotGeneral((((1,), (0,)), ((), ()))), aval, aval, aval)
+
+
+@pytest.mark.skipif(not multiplies_bfloat16(), reason="no library multiplies bfloat16 here")
+def test_layers_of_bfloat16_are_products_with_sums_in_float32():
+    case = (8, 192, 2, 2), (192, 192, 3, 3), ("NCHW", "OIHW", "NCHW")
+    dtype = np.dtype(jnp.bfloat16)
+    for (program, arguments), (wide, _) in zip(parts(*case, dtype), parts(*case), strict=True):
+        assert called(program, arguments) == ["dot_general"]
+        found = program(*arguments)
+        assert found.dtype == dtype
+        wanted = np.asarray(wide(*(np.asarray(x, np.float32) for x in arguments)))
+        scale = np.sqrt(np.mean(wanted**2))
+        assert_allclose(found.astype(jnp.float32), wanted, rtol=2**-8, atol=2**-12 * scale)
 
 
 def test_a_gradient_of_images_reverses_products_and_not_the_kernel():

@@ -20,14 +20,16 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import Dtype
 from fjax.core.ir import Equation, Literal
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
-from fjax.lowering.cpu.library import convolution_kernel
+from fjax.lowering.cpu.library import convolution_kernel, onednn_product
 from fjax.lowering.cpu.library.convolution_kernel import Sums, Tile
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 
 TERMS = 256  # most entries of the inner list, and least terms of a chunk
@@ -349,7 +351,7 @@ def as_product(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Sequence[
         return None
     (lhs, rhs), (out,) = eqn.invars, eqn.outvars
     dtype = out.aval.dtype
-    if dtype not in (dtypes.float32, dtypes.float64) or any(
+    if dtype not in (dtypes.float32, dtypes.float64, dtypes.bfloat16) or any(
         isinstance(x, Literal) or x.aval.dtype != dtype or x.aval.size == 0 for x in (lhs, rhs, out)
     ):
         return None
@@ -364,7 +366,17 @@ def as_product(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Sequence[
     # With features side by side fjax's own kernel reads another of its size once, from a cache.
     is_read_once = op.dimension_numbers.out_spec[1] == rank + 1 and rhs.aval.nbytes < KEPT_BYTES
     if by_outputs and patches * PATCHES <= most and not is_read_once:
-        return op.over_patches
+        is_fast = _multiplies(dtype, out.aval.size // outputs, inputs * taps, outputs)
+        return op.over_patches if is_fast else None
     if by_inputs and products * PRODUCTS <= most and taps <= MOST_TAPS:
-        return op.summed_windows
+        is_fast = _multiplies(dtype, lhs.aval.size // inputs, inputs, outputs * taps)
+        return op.summed_windows if is_fast else None
     return None
+
+
+def _multiplies(dtype: Dtype, m: int, k: int, n: int) -> bool:
+    """Whether a library multiplies a matrix (m, k) by (k, n)."""
+    if dtype != dtypes.bfloat16:
+        return True
+    lhs, rhs, out = (ShapedArray(shape, dtype) for shape in ((m, k), (k, n), (m, n)))
+    return onednn_product.computes(DotGeneral((((1,), (0,)), ((), ()))), lhs, rhs, out)
