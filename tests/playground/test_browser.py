@@ -230,7 +230,7 @@ def test_it_can_be_used_by_keyboard_alone(page):
 def test_a_browser_that_is_busy_is_sent_no_more_than_it_draws(page):
     """What piles up would be drawn one by one, and a click would wait behind it."""
     sent = []
-    page.on("websocket", lambda socket: socket.on("framereceived", sent.append))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: sent.append(text)))
     page.reload()
     wait(page, "counts", "step 0 ")
     page.get_by_test_id("run").click()
