@@ -354,6 +354,8 @@ class Combination:
         if n == 0:
             return start
         flags = [] if there is None else [there]
+        left: Any
+        right: Any
         while n > 1:
             even, odd = ([_every_second(x, k, n - n % 2) for x in (*xs, *flags)] for k in (0, 1))
             m = len(xs)
