@@ -54,11 +54,11 @@ class _Pending:
         self.name, self.cls, self.given = name, cls, given
 
     def __get__(self, instance: object, owner: type) -> Any:
-        made = vars(_made(self.name, self.cls, *self.given))
+        made = _made(self.name, self.cls, *self.given)  # as a class: collected, it would be empty
         for name in next(x for x in _TOGETHER if self.name in x):
             if type(vars(self.cls).get(name)) is _Pending:  # not if another thread was faster
-                setattr(self.cls, name, made[name])
-        value = made[self.name]
+                setattr(self.cls, name, vars(made)[name])
+        value = vars(made)[self.name]
         is_method = instance is not None and hasattr(value, "__get__")
         return value.__get__(instance, owner) if is_method else value
 

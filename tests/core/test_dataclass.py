@@ -2,9 +2,11 @@
 
 import copy
 import dataclasses
+import gc
 import inspect
 import pickle
 import re
+import sys
 import threading
 from typing import ClassVar
 
@@ -174,6 +176,23 @@ def test_many_threads_may_make_the_first_instance():
         for x in threads:
             x.join()
         assert found == [2.0] * 4
+
+
+def test_a_collection_of_garbage_meanwhile_takes_no_method_away(monkeypatch):
+    class Collecting(tuple):
+        def __iter__(self):
+            gc.collect()
+            return super().__iter__()
+
+    module = sys.modules["fjax.dataclass"]
+    monkeypatch.setattr(module, "_TOGETHER", Collecting(module._TOGETHER))
+
+    @dataclass(frozen=True)
+    class Pair:
+        a: int
+        b: int = 2
+
+    assert Pair(1) == Pair(1, 2) and repr(Pair(3)).endswith("Pair(a=3, b=2)")
 
 
 def test_a_class_with_slots_has_them():
