@@ -65,6 +65,11 @@ REMEDIES: tuple[tuple[str, str], ...] = tuple(
             """nothing: the kernel is as large as one should be. fjax.lax.scan makes a loop of what
             is written out.""",
         ),
+        (
+            r"rows are too short",
+            """nothing: short rows are reduced several at a time, which the kernel that reduces
+            columns does not do.""",
+        ),
         (r"complex numbers", "with real and imaginary part as two arrays."),
         (
             r"would round|would be rounded|rounds",

@@ -497,7 +497,7 @@ def test_all_callbacks_see_the_event_that_ends_the_training(tmp_path):
     events = {name: [] for name in "ab"}
     note = lambda name: lambda now: events[name].append((now.event, now.step))
     folder = {"checkpoints": tmp_path / "run", "resume": True}
-    for stop in (Stop(7), train.early_stopping("loss", patience=0)):
+    for stop in (Stop(7), train.early_stopping("loss", patience=1, change=1e9)):
         for seen in events.values():
             seen.clear()
         train.fit(**arguments(**folder, callbacks=[note("a"), stop, note("b")]))
