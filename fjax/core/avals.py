@@ -278,16 +278,13 @@ def of_numpy(array: np.ndarray | np.generic) -> ShapedArray:
     return ShapedArray(array.shape, dtypes.canonicalize(array.dtype))
 
 
-def refuse_masked(value: Any, hidden: bool = False) -> None:
+def refuse_masked(value: Any) -> None:
     """Raise for a masked array, which says more than its values.
 
-    hidden: only for one that masks an element, for a call that means to take the values.
     numpy.ma, which takes 10 ms to import, is asked only where somebody has imported it.
     """
     masked = sys.modules.get("numpy.ma")
     if masked is not None and isinstance(value, masked.MaskedArray):
-        if hidden and not masked.is_masked(value):
-            return
         raise FjaxValueError(
             "numpy masked arrays are not supported: their masks would be lost. Use x.filled(value) "
             "to convert one to a standard array, or pass x.data and x.mask as two arrays"

@@ -65,7 +65,6 @@ def array(
         raise NotImplementedError(
             "array: only order 'K' is implemented: arrays have no memory order"
         )
-    refuse_masked(object, hidden=True)
     wanted = user_dtype("array", dtype)
     result = _from_object(object, wanted)
     if wanted is not None:
