@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from fjax.api.sharding_pictures import (
 from fjax.config import Scope
 from fjax.config import assert_no_copies as _no_copies
 from fjax.core import lazy
+from fjax.errors import FjaxTypeError
 from fjax.higher_order.breakpoints import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
 from fjax.higher_order.callbacks import debug_print as print
@@ -66,6 +68,15 @@ def check_grads(
 
     >>> check_grads(lambda x, y: jnp.sin(x) * y, 0.3, 2.0)
     """
+    try:
+        inspect.signature(f).bind(*args)
+    except TypeError as error:
+        raise FjaxTypeError(
+            f"debug.check_grads calls f with what follows it, as in check_grads(f, x, y): {error}; "
+            "fjax.test_util.check_grads takes a tuple of arguments"
+        ) from None
+    except ValueError:  # a builtin that does not tell its arguments
+        pass
     _test_util.check_grads(f, args, order, modes)
 
 

@@ -89,3 +89,9 @@ def test_a_rule_of_reverse_mode_alone_is_checked_in_that_mode(right):
         return
     with pytest.raises(AssertionError):
         debug.check_grads(sine, 0.3, modes=("rev",))
+
+
+def test_arguments_in_a_tuple_are_refused_in_words():
+    with pytest.raises(TypeError, match=r"check_grads\(f, x, y\): missing .*test_util.check_grads"):
+        debug.check_grads(lambda x, y: jnp.sin(x) * y, (0.3, 2.0))
+    debug.check_grads(lambda x: jnp.sin(x[0]) * x[1], (0.3, 2.0))
