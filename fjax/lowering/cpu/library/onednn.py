@@ -14,6 +14,8 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from fjax import variables
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import loader
@@ -45,6 +47,11 @@ def find() -> OneDnn | None:
         return None
     path = Path(sys.prefix, "lib", NAME)
     return _describe(str(path)) if path.is_file() else None
+
+
+def suits_product(dtype: np.dtype, work: int) -> bool:
+    """Whether oneDNN computes a product of `work` multiply-adds."""
+    return work >= WORK and dtype == np.float32 and find() is not None
 
 
 def stamp() -> str:

@@ -228,7 +228,7 @@ def _product_launch(problem: Problem) -> Launch | None:
         return None
     images, inputs, *space = source.lengths
     outputs, positions = weights.lengths[0], math.prod(space)
-    if not all(_is_one_axis(x) for x in (source, destination)) or not library.suits_onednn(
+    if not all(_is_one_axis(x) for x in (source, destination)) or not onednn.suits_product(
         np.dtype(np.float32), outputs * positions * inputs
     ):
         return None

@@ -98,7 +98,7 @@ def _matrix_launch(p: Product) -> Launch | None:
     fields = dict(most_rows=rows, most_columns=columns, most_terms=p.terms or k, pieces=pieces)
     fields |= dict(ta=first[0], tb=second[0], lda=first[1], ldb=second[1], ldc=target[1])
     return Launch(
-        _routine(p.dtype, "gemm", suits_onednn(p.dtype, m * n * k)),
+        _routine(p.dtype, "gemm", onednn.suits_product(p.dtype, m * n * k)),
         p.slots,
         _words(p, **fields),
         extent=p.batch * math.ceil(m / rows) * math.ceil(n / columns) * pieces,
@@ -107,11 +107,6 @@ def _matrix_launch(p: Product) -> Launch | None:
         coarse=True,
         work=p.sums * p.batch * m * n * k // 4,
     )
-
-
-def suits_onednn(dtype: np.dtype, work: int) -> bool:
-    """Whether oneDNN computes a product of `work` multiply-adds."""
-    return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
 
 
 def _vector_launch(p: Product) -> Launch | None:
