@@ -19,6 +19,7 @@ from fjax.sharding import (
     PartitionSpec,
     Sharding,
     SingleDeviceSharding,
+    explicit_axes,
     get_abstract_mesh,
     get_mesh,
     use_mesh,
@@ -445,3 +446,11 @@ def test_a_partition_spec_has_no_nested_tuples_and_no_subclasses():
             fjax.P(*parts)
     with pytest.raises(TypeError, match="Subclassing"):
         type("Own", (fjax.P,), {})
+
+
+def test_axes_that_are_explicit_already_are_not_retyped():
+    for kind, count in ((AxisType.Explicit, 0), (AxisType.Auto, 1)):
+        mesh = fjax.make_mesh((1,), ("x",), axis_types=(kind,))
+        with fjax.set_mesh(mesh):
+            program = fjax.make_jaxpr(explicit_axes(jnp.sin, in_sharding=P("x")))(np.ones(2))
+        assert [e.op.name for e in program.jaxpr.eqns].count("relaxed") == count

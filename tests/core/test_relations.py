@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pytest
 
+import fjax
 from fjax import lax
 from fjax.core.evaluate import literal_value
 from fjax.core.ir import Literal
 from fjax.core.kinds import Monoid
-from fjax.core.relations import with_chosen
+from fjax.core.relations import AxisRelation, with_chosen
 from fjax.core.rows import Rows
 from fjax.core.tracing import as_array
 from fjax.passes.cleanup import inline
@@ -17,6 +18,11 @@ from fjax.primitives.constant import Constant
 from tests.samples import SAMPLES, staged
 
 pytestmark = pytest.mark.needs("x64", reason="the rows are in float64")
+CHOICE = (  # of one element by an index
+    np.array([3]),
+    lax.GatherDimensionNumbers(offset_dims=(), collapsed_slice_dims=(0,), start_index_map=(0,)),
+    (1,),
+)
 COMBINE = {Monoid.ADD: np.add, Monoid.MAX: np.maximum, Monoid.MIN: np.minimum}
 
 
@@ -93,6 +99,16 @@ def same(got, expected, relation):
         np.testing.assert_allclose(got, expected, 1e-9, 1e-9, err_msg=relation.spelled)
     else:
         assert np.array_equal(got, expected), relation.spelled
+
+
+def test_an_axis_that_indices_choose_has_a_label_where_no_axis_has_one():
+    jaxpr = fjax.make_jaxpr(lambda x: lax.gather(x, *CHOICE))(np.arange(5.0)).jaxpr
+    (gather,) = inline(jaxpr).eqns
+    avals = [v.aval for v in gather.invars]
+    relation = AxisRelation(((None,), (None,)), ((),))
+    found = with_chosen(gather.op, avals, relation)
+    assert found.operands == ((0,), (None,)) and found.results == ((),)
+    assert found.chosen == ((0, 0),) and found.reduced == ((0, Monoid.ADD),)
 
 
 @pytest.mark.one_in(8)

@@ -6,6 +6,9 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.primitive import BatchAxis
+from fjax.core.process_grid import ProcessGrid
+from fjax.higher_order.collectives import AxisIndex
 
 X = np.arange(3.0) + 0.5
 M = np.arange(9.0).reshape(3, 3) ** 1.5
@@ -151,3 +154,22 @@ def test_an_unbound_name_is_named():
 def test_an_error_of_a_collective_names_its_axis(collective, said):
     with pytest.raises(ValueError, match=said):
         fjax.vmap(collective, axis_name="i")(jnp.arange(3.0))
+
+
+@pytest.mark.parametrize(
+    "size, names",
+    [(1, ["axis_index"]), (3, ["axis_index", "mul", "broadcast_in_dim", "iota", "add"])],
+)
+def test_the_index_of_a_member_counts_those_of_processes_before(size, names):
+    grid = ProcessGrid(("x",), (2,), (size,), (0, 1))
+    axis = BatchAxis("x", size, members=True, across=grid.axis("x"))
+    dims = []
+
+    def member():
+        (index,), found = AxisIndex("x", 2 * size).batch(axis, (), ())
+        dims.extend(found)
+        return index
+
+    jaxpr = fjax.make_jaxpr(member)().jaxpr
+    assert [e.op.name for e in jaxpr.eqns if e.op.name != "constant"] == names
+    assert dims == [None if size == 1 else 0] and jaxpr.out_avals[0].dtype == np.int32

@@ -8,11 +8,12 @@ mask, `?` a branch, `W` a loop while a condition holds.
 
 from collections import Counter
 
+from fjax.core import scalar
 from fjax.core.scalar import Op
 from fjax.lowering.cpu.runtime.program import parts
 from fjax.lowering.inspect import memory_needs
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Store
+from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Size, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.run.plan import HostLoop, Segment
 
@@ -24,6 +25,7 @@ LETTERS = {
     Mode.VECTOR: "V",
     Mode.UNROLL: "U",
 }
+PARALLEL = (Mode.PARALLEL, Mode.PARALLEL_VECTOR)
 
 
 def loops(body):
@@ -56,8 +58,20 @@ def contents(kernel: Kernel):
     )
 
 
+def shared(lowered):
+    """How many iterations the outermost parallel loops of a kernel have."""
+    count, body = 1, lowered.kernel.body
+    while len(body) == 1 and getattr(body[0], "mode", None) in PARALLEL:
+        stop = body[0].stop
+        word = isinstance(stop.extra, Size)
+        count *= stop.extra.value(lowered.words) if word else scalar.integer(stop)
+        body = body[0].body
+    return count
+
+
 def launched(lowered):
     """How a kernel is launched: as what, over which extent, in which pieces, on threads or not."""
+    assert shared(lowered) == lowered.extent, lowered.kernel
     words = [lowered.recipe, f"{lowered.extent} by {lowered.grain}"]
     words += ["parallel"] if lowered.parallel else []
     words += [f"work {lowered.work}"] if lowered.work else []

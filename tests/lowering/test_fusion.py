@@ -8,7 +8,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 import fjax.primitives.operators
-from fjax import lax
+from fjax import lax, nn
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import walk
@@ -17,7 +17,13 @@ from fjax.lax import associative
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.fuse import fusion
 from fjax.lowering.fuse.fusion import FusionGroup
+from fjax.lowering.fuse.nest import replay
 from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.nest import vector_processor
+from fjax.lowering.prepare import prepare
+from fjax.lowering.targets import current
+from fjax.passes.cleanup import inline
+from fjax.passes.optimize import optimize
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
 from fjax.primitives.generators import Iota
@@ -520,3 +526,13 @@ def test_sums_that_a_sum_of_a_short_row_reads_are_stored_where_rows_are_many(row
     np.testing.assert_allclose(
         fjax.jit(form)(a, v), np.einsum("bi,bij,bj->b", v, a, v), rtol=1e-4, atol=1e-4
     )
+
+
+def test_a_row_is_passed_as_often_as_values_of_the_row_must_be_known_before():
+    jaxpr = fjax.make_jaxpr(lambda x: nn.softmax(jnp.tanh(x)))(jnp.ones((64, 100))).jaxpr
+    body = prepare(optimize(inline(jaxpr)), current())
+    nest = replay(body, current().machine)
+    found = {e.op.name: vector_processor._passes(nest, e.outvars[0]) for e in body.eqns}
+    assert vector_processor._passes(nest, body.invars[0]) == found["tanh"] == 3
+    assert found["exp"] == found["sub"] == found["reduce_max"] == 2
+    assert found["reduce_sum"] == found["div"] == found["mul"] == 1

@@ -13,6 +13,15 @@ from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, wal
 from fjax.lowering.kernel.verify import rewritten
 from tests.lowering.interpreter import interpret
 
+QUOTIENT = """\
+kernel (i64!) (i64)
+  serial i0 in 5:i64:
+    v0:i64 = sub s0 9:i64
+    v1:i64 = div v0 4:i64
+    v2:i64 = add v1 i0
+    v3:bool = lt v2 4:i64
+    v4:i64 = select v3 7:i64 8:i64
+    b0[i0] = v4"""
 RECURRENCE = """\
 kernel (f64!, f64) (i64, i64, i64)
   serial i0 in s0:
@@ -142,3 +151,10 @@ kernel (f64, f64!) (i64, i64, i64)
 def test_a_number_chosen_by_conditions_is_compared_by_conditions():
     text = print_kernel(check(CHOSEN, specialize, [9, 4, 7]))
     assert "eq" not in text and text.count("select") == 1
+
+
+def test_a_quotient_is_decided_where_both_ways_of_rounding_agree():
+    texts = [
+        print_kernel(rewritten(parse_kernel(QUOTIENT), specialize, [(None, n)])) for n in (25, 4)
+    ]
+    assert ["div" in text for text in texts] == [False, True], texts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import typing
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fjax.dataclass import dataclass
@@ -30,6 +31,7 @@ def vector(element: type, lanes: int) -> Type:
 
 
 INT, BOOL, FLOAT = Type("i64", 8, 8), Type("i1", 1, 1), Type("double", 8, 8)
+POINTER = Type("ptr", 8, 8)
 SCALARS = {
     int: INT,
     bool: BOOL,
@@ -60,7 +62,7 @@ class NativeValue(NamedTuple):
         return self.type
 
 
-NULL = NativeValue("null", Type("ptr", 8, 8))
+NULL = NativeValue("null", POINTER)
 
 
 def type_of(kind: Any) -> Type:
@@ -76,14 +78,13 @@ def type_of(kind: Any) -> Type:
     origin = typing.get_origin(kind)
     if origin is collections.abc.Callable:
         arguments, result = typing.get_args(kind)
-        signature = (result_type(result), *map(type_of, arguments))
-        return Type("ptr", 8, 8, None, signature)
+        return replace(POINTER, signature=(result_type(result), *map(type_of, arguments)))
     if origin is language.Pointer:
-        return Type("ptr", 8, 8, typing.get_args(kind)[0])
+        return replace(POINTER, target=typing.get_args(kind)[0])
     if kind is language.Address:
-        return Type("ptr", 8, 8)
+        return POINTER
     if isinstance(kind, type) and issubclass(kind, (Record, Measured)):
-        return Type("ptr", 8, 8, kind)
+        return replace(POINTER, target=kind)
     raise TypeError(f"native functions know no type {kind!r}")
 
 

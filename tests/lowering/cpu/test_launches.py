@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import processor
@@ -228,3 +229,21 @@ def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden):
         found = [convolutions.choose_tile(s, lanes, machine) for s in sums]
         lines.append(f"{rows} x {line}: {found}")
     golden(f"launches/tiles-{lanes}-of-{itemsize}.txt", "\n".join(lines))
+
+
+def test_every_kind_of_tile_computes_the_product(monkeypatch):
+    found, routine = [], convolutions._routine
+    monkeypatch.setattr(onednn_convolution, "convolution_launch", lambda *_: None)
+    monkeypatch.setattr(convolutions, "_routine", lambda t: found.append(t) or routine(t))
+    rng, layout = np.random.default_rng(0), ("NWC", "WIO", "NWC")
+    for rows, features in itertools.product((16, 400), (5, 20, 64)):
+        x, w = (rng.integers(-9, 9, s).astype(F32) for s in ((1, rows, 6), (1, 6, features)))
+
+        def product(x, w):
+            return lax.conv_general_dilated(x, w, (1,), "VALID", dimension_numbers=layout)
+
+        fjax.clear_caches()
+        np.testing.assert_array_equal(fjax.jit(product)(x, w)[0], x[0] @ w[0])
+    kinds = {(tile.partial, tile.packed) for tile in found}
+    partial = (True, False) if processor.host().has_masks(frozenset({4})) else (False,)
+    assert kinds >= set(itertools.product(partial, (True, False)))

@@ -333,3 +333,22 @@ def test_a_stack_of_matrices_is_one_launch_and_stacks_of_stacks_are_numpys():
 
     assert launched(256, 256) and launched(4, 256, 256) and launched(1, 1, 256, 256)
     assert not launched(2, 2, 256, 256) and not launched(4, 4)
+
+
+def test_programs_that_use_blas_set_it_to_one_thread_and_the_last_sets_it_back():
+    threads = [7]
+    get = ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: threads[-1])
+    put = ctypes.CFUNCTYPE(None, ctypes.c_int32)(threads.append)
+    enter, leave = (runtime.native().call(f"{word}_blas", None) for word in ("enter", "leave"))
+    found = blas.find()
+    try:
+        runtime.use_blas(*(ctypes.cast(f, ctypes.c_void_p).value for f in (get, put)))
+        for change, expected in zip([enter, enter, leave, leave], [1, 1, 1, 7], strict=True):
+            change()
+            assert threads[-1] == expected
+        assert threads == [7, 1, 7]
+        runtime.use_blas(0, 0)
+        enter()
+        leave()
+    finally:
+        runtime.use_blas(found.get_threads, found.set_threads)

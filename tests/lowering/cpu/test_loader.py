@@ -79,6 +79,13 @@ def test_code_with_tables_for_unwinding_is_left_to_llvm():
         loader._placed(compiler._object_code(module, processor.host()))
 
 
+def test_tables_for_sections_that_are_not_placed_are_passed_over(contents):
+    sections = loader._sections(contents)
+    offsets, _, _ = loader._arranged(sections)
+    assert len(list(loader._relocations(contents, sections, offsets))) > 2
+    assert list(loader._relocations(contents, sections, {})) == []
+
+
 def changed(contents, place, kind, value):
     found = bytearray(contents)
     struct.pack_into(kind, found, place, value)

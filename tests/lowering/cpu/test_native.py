@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import pytest
@@ -25,7 +26,7 @@ from fjax.lowering.native.language import (
     unrolled,
 )
 from fjax.lowering.native.translate import translate
-from fjax.lowering.native.types import vector
+from fjax.lowering.native.types import INT, POINTER, type_of, vector
 
 STEP = 3
 COUNT = parameter(int)
@@ -116,6 +117,16 @@ def test_a_record_is_read_and_written_by_the_offsets_that_python_lays_out():
 
 def test_a_field_on_a_line_of_its_own_begins_one():
     assert Outer.offsets == {"count": 0, "items": 8, "room": 16, "last": 64}
+
+
+@pytest.mark.parametrize("kind", [Callable[[int], int], Pointer[int], Address, Inner])
+def test_an_address_is_a_word_whatever_lies_there(kind):
+    found = type_of(kind)
+    assert (found.text, found.size, found.align) == ("ptr", 8, 8)
+
+
+def test_the_type_of_a_function_knows_its_result_and_arguments():
+    assert type_of(Callable[[int, Address], None]).signature == (None, INT, POINTER)
 
 
 @native

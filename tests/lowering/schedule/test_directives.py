@@ -47,6 +47,11 @@ SUMS = """kernel (f32, f32!) (i64, i64)
       v1:f32 = load b0[i0*s1 + i1]
       v2:f32 = add v0 v1
       b1[i1] = v2"""
+ADDED = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b0[i0*s1 + i1]
+      b1[i1] add= v0"""
 PADDED = """kernel (f32, f32!) (i64, i64)
   parallel i0 in s0:
     vector i1 in s1:
@@ -127,6 +132,7 @@ CASES = [
     ),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
+    (ADDED, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x1 mask\nvectorize i4 8x1 mask"),
     (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
     (PADDED, "parallelize i0\npeel i1 4x2 mask -> i2"),
     (PARTS, "parallelize i0\ncut i1 -> i2\nvectorize i1 8x1 mask\nvectorize i2 8x1 mask"),
@@ -169,20 +175,32 @@ def extent_of(text):
     return lambda n, m: n if "parallel" in text else 1
 
 
-@pytest.mark.one_in(2)
+SIZES = ((1, 1), (3, 17), (5, 8), (9, 16), (18, 33), (7, 70))
+
+
+def interpreted(kernel):
+    return lambda arrays, words, lo, hi: interpret(kernel, arrays, words, hi, lo)
+
+
 @pytest.mark.parametrize(("text", "schedule"), CASES)
 def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
-    kernel = parse_kernel(text)
-    steps = language.parse(schedule)
-    scheduled = replay(kernel, schedule)
-    compiled = compiler.compile_kernel(kernel, schedule=steps)
-    for n, m in ((1, 1), (3, 17), (5, 8), (9, 16), (18, 33), (7, 70)):
-        shared = extent_of(text)
-        want = outcome(lambda *a: interpret(kernel, a[0], a[1], a[3], a[2]), n, m, shared)
-        found = outcome(lambda *a: interpret(scheduled, a[0], a[1], a[3], a[2]), n, m, shared)
-        np.testing.assert_array_equal(found, want, err_msg=f"interpreted, {n} by {m}")
+    kernel, shared = parse_kernel(text), extent_of(text)
+    for n, m in SIZES:
+        want, found = (
+            outcome(interpreted(k), n, m, shared) for k in (kernel, replay(kernel, schedule))
+        )
+        np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("text", "schedule"), CASES)
+def test_a_scheduled_kernel_is_compiled_to_what_it_did(text, schedule):
+    kernel, shared = parse_kernel(text), extent_of(text)
+    compiled = compiler.compile_kernel(kernel, schedule=language.parse(schedule))
+    for n, m in SIZES:
+        want = outcome(interpreted(kernel), n, m, shared)
         found = outcome(lambda *a: call(compiled, *a), n, m, shared)
-        np.testing.assert_array_equal(found, want, err_msg=f"compiled, {n} by {m}")
+        np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
 
 
 @pytest.mark.parametrize(("text", "schedule"), CASES)
@@ -261,6 +279,28 @@ FROM_ONE = """kernel (f32, f32!) (i64, i64)
       v0:f32 = load b0[i0*s1 + i1]
       next add v0
     b1[i0] = r1.0:f32"""
+TOTALS_FROM = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    v0:f32 = load b1[i0]
+    vector i1 in s1 carrying v0:
+      v1:f32 = load b0[i0*s1 + i1]
+      next add v1
+    b1[i0] = r1.0:f32"""
+TOTALS_OF_TOTALS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      next add v0
+    vector i2 in s1 carrying r1.0:f32:
+      v1:f32 = load b0[i0*s1 + i2]
+      next max v1
+    b1[i0] = r2.0:f32"""
+ANY = """kernel (bool, bool!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1 carrying False:bool:
+      v0:bool = load b0[i0*s1 + i1]
+      next or v0
+    b1[i0] = r1.0:bool"""
 OWN_BOUND = """kernel (f32!) (i64, i64)
   vector i0 in s0:
     v0:i64 = min i0 s1
@@ -323,7 +363,10 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
         (DEEP, "tile i0 4 -> i3 when disjoint i0 i1", "may meet"),
         (DEEP, "version i0 -> i3 when disjoint i0 i1", "may meet"),
         (FROM, "unroll_and_jam i0 4 -> i2", "more than to add"),
-        (FROM_ONE, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals"),
+        *(
+            (text, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals")
+            for text in (FROM_ONE, TOTALS_FROM, TOTALS_OF_TOTALS, ANY)
+        ),
         (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
         (
             TOTALS,
