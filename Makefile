@@ -23,7 +23,9 @@ playground: setup
 	$(SINGLE) $(BIN)/python -m fjax playground $(ARGS)
 
 # Some minutes. `make test ARGS=tests/test_tree.py` runs one file's tests, or one test, and no lint.
-test: $(if $(ARGS),,lint types) pytest
+# The types are checked beside the tests: a first check takes half a minute of one processor.
+test: $(if $(ARGS),,lint)
+	@+$(MAKE) --no-print-directory -j2 $(if $(ARGS),,types) pytest
 
 # All tests, and parts of them at other levels of the processor, with other BLAS kernels, threads, modes.
 test-all: lint types

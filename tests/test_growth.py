@@ -89,7 +89,7 @@ def check(measure, family, way, most):
     assert many - more <= most * (more - few), f"{few} calls, then {more}, then {many}"
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("family", PROGRAMS)
 def test_transformations_take_work_in_proportion(family, way):
@@ -98,7 +98,7 @@ def test_transformations_take_work_in_proportion(family, way):
     check(work, family, way, FASTER.get((family, way), MOST))
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("way", ["traced", "gradient"])
 @pytest.mark.parametrize("family", [each for each in PROGRAMS if each != DOUBLED])
 def test_passes_take_work_in_proportion(family, way):

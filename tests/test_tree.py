@@ -10,7 +10,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fjax
@@ -39,6 +39,7 @@ from fjax.tree_util import (
     tree_map,
     tree_structure,
 )
+from tests.effort import examples
 
 Point = collections.namedtuple("Point", ("x", "y"))
 
@@ -529,6 +530,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
+@settings(max_examples=examples(100))
 def test_any_tree_survives_flattening(value):
     leaves, treedef = tree_flatten(value)
     assert treedef.unflatten(leaves) == value

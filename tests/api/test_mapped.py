@@ -29,6 +29,7 @@ COLLECTIVES = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("f, expected", COLLECTIVES.values(), ids=COLLECTIVES)
 def test_collectives_over_one_device(f, expected):
     sharded = fjax.shard_map(f, mesh=MESH, in_specs=P(), out_specs=P())

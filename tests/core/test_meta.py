@@ -55,7 +55,7 @@ def assert_on_meta(outs, expected):
 # ---- every row of the samples
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @rows
 @over(SAMPLES)
 def test_types_on_meta_are_those_of_the_values(sample):
@@ -103,7 +103,7 @@ def test_gradients_on_meta_have_the_types_of_the_gradients(sample):
     assert_on_meta(fjax.jit(pulled)(*on_meta(args)), pulled(*args))
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @rows
 @over([s for s in SAMPLES if s.differentiable() and not s.reverse_only])
 def test_tangents_on_meta_have_the_types_of_the_tangents(sample):

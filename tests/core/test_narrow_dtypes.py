@@ -278,7 +278,7 @@ def test_narrow_arrays_print_and_parse():
         assert str(parse(text)) == text
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("a,b", list(itertools.combinations([d.name for d in NARROW], 2)))
 def test_arrays_of_different_narrow_dtypes_are_told_apart_by_jit(a, b):
     f = fjax.jit(lambda x: x + x)

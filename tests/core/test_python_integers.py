@@ -118,6 +118,7 @@ FILLED = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", FILLED)
 def test_wide_values_of_numpy_have_a_dtype_at_once_with_64_bits_off(name):
     """Not by way of 32 bits: 2**40 was zero, and 1e-300 false."""

@@ -63,6 +63,7 @@ def samples(dtype, growing=False):
     return z[np.abs(z) < 60] if growing else z
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.skipif(not HAS_LONG, reason="the reference needs an 80-bit long double")
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 @pytest.mark.parametrize("name", FUNCTIONS)

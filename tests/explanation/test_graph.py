@@ -36,6 +36,7 @@ def explained():
     return find
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_step_is_a_box_once(explained, name):
     found, levels = explained(name)
@@ -44,6 +45,7 @@ def test_each_step_is_a_box_once(explained, name):
     assert sorted(shown) == sorted(steps)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_levels_lead_back_and_edges_end_at_boxes(explained, name):
     _, levels = explained(name)

@@ -25,6 +25,7 @@ def page():
     return find
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_place_of_an_equation_is_a_line(page, name):
     found = page(name)
@@ -44,6 +45,7 @@ def test_each_line_with_places_has_equations(page, name):
         assert line.keys <= shown
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_step_has_the_places_of_its_equations_and_each_kernel_those_of_its_step(page, name):
     found = page(name)
@@ -58,6 +60,7 @@ def test_each_step_has_the_places_of_its_equations_and_each_kernel_those_of_its_
         assert finding.step is None or finding.step in heads
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_ids_are_unique_and_links_resolve(page, name):
     found = page(name)
@@ -67,6 +70,7 @@ def test_ids_are_unique_and_links_resolve(page, name):
         assert link.removeprefix("#") in ids
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_kernel_and_equation_that_inspect_knows_is_on_the_page(page, name):
     function, *args = PROGRAMS[name]
@@ -202,6 +206,7 @@ def slope_of_a_recurrence(w, xs):
     return fjax.grad(total)(w)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "function, shapes",
     [

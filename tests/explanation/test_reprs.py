@@ -40,6 +40,7 @@ SHOWN = {
 NO_HTML = ("a small array", "the state of an optimiser", "a pytree")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", SHOWN)
 def test_text_is_short_and_of_several_lines(name):
     lines = repr(SHOWN[name]()).splitlines()

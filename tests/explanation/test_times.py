@@ -22,6 +22,7 @@ def few_runs(monkeypatch):
     monkeypatch.setattr(timing, "FEWEST", 1)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_step_has_a_time_and_the_arguments_stay(name):
     function, *args = PROGRAMS[name]
@@ -37,6 +38,7 @@ def test_each_step_has_a_time_and_the_arguments_stay(name):
     assert len(page.named("t")) >= len([s for s in explained.steps if s.seconds])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_steps_one_by_one_compute_what_the_program_computes(name):
     """Else other values, as of memory that nobody wrote to, would be timed."""

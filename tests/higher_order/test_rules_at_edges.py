@@ -171,6 +171,7 @@ def _rules_that_give_numbers():
     }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kept", KEPT)
 @pytest.mark.parametrize("rule", _rules_that_give_numbers())
 @pytest.mark.parametrize("compiled", [False, True])

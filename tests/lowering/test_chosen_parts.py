@@ -30,6 +30,7 @@ def kernel_text(function, *args):
     return kernels[0].source
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 16, 17])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_stacked_vectors(count, axis):
@@ -47,6 +48,7 @@ def test_stacked_matrices_and_transposes_of_them(count, axis, order):
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "dtype",
     [np.int8, np.uint16, np.int64, np.float16, jnp.bfloat16, bool, np.complex64, np.complex128],
@@ -252,6 +254,7 @@ def test_a_part_that_is_not_chosen_does_not_count_among_those_that_are():
     assert " lt " not in stacked.kernels[0].form
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "length, heavy, written",
     [(16, 0, 1), (18, 0, 1), (19, 0, 0), (19, 1, 1), (23, 1, 1), (24, 1, 0)],

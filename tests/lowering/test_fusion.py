@@ -486,6 +486,7 @@ def standardised(f):
     return standardise
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "program, kernels",
     [

@@ -34,13 +34,13 @@ def run(seed, shapes):
     check(generator.program, *[ShapedArray(s, F64) for s in shapes], seed=seed)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("seed", range(60))
 def test_random_programs_agree_with_evaluation(seed):
     run(seed, SHAPES[seed % len(SHAPES)])
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("seed", [*range(5000, 5060), 5075, 5165, 6188])
 def test_random_programs_whose_reductions_are_split_into_blocks_agree(seed, monkeypatch):
     cuts = {"large": 4, "fewest_rows": 2, "most_rows": 8, "block": 32, "flat_block": 4}

@@ -192,6 +192,7 @@ def test_reductions_over_a_large_state(step, shapes):
     assert_same(together, fjax.tree.map(lambda *x: np.stack(x), *one_by_one))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("width,native", [(20, True), (24, False), (64, False)])
 @pytest.mark.parametrize("batch", [(), (9,)])
 def test_products_of_many_terms_are_left_to_blas(width, native, batch, host):

@@ -186,7 +186,7 @@ UPDATES_OF_WHAT_THEY_READ = {
 }
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
 @pytest.mark.parametrize("shape", [(3, 2), (3, 40), (200,)])
 @pytest.mark.parametrize("name", UPDATES_OF_WHAT_THEY_READ)

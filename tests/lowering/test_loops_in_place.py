@@ -189,7 +189,7 @@ def unneeded(program, *args):
     return [c for c in fjax.inspect(program)(*args).copies if "a loop starts from it" not in str(c)]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])  # rows in registers, written out, and by loops
 def test_no_step_copies_an_array(loop, width):

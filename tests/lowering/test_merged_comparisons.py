@@ -32,6 +32,7 @@ def test_rows_are_chosen_by_any_bound(op, side):
         np.testing.assert_array_equal(fjax.jit(lambda x, k=known: f(jnp, x, k))(X), f(np, X, known))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shape", [(6, 5), (4, 6, 5), (2, 1, 5), (3, 6, 40), (0, 5), (3, 0, 5)])
 @pytest.mark.parametrize("dtype", ["float32", "int8", "complex64"])
 def test_joined_and_padded_rows(shape, dtype):
@@ -77,6 +78,7 @@ def test_a_comparison_of_a_quotient_keeps_no_other_axis():
     np.testing.assert_array_equal(found, np.concatenate([first[:1], second[:3]]))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 8, 11, 16, 17, 20, 33, 49])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_rows_of_stacks_ask_where_they_stand(n, dtype):

@@ -21,7 +21,7 @@ def arrays(dtype, count):
     return jnp.asarray(x * 3).astype(dtype), jnp.asarray(u * 3).astype(dtype)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("mode", ["drop", "clip"])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float8_e4m3fn", "int4"])
@@ -34,6 +34,7 @@ def test_several_updates_are_rounded_once(dtype, way, mode):
     assert "evaluation" not in str(fjax.inspect(function)(x, u).plan)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 def test_one_update_converts_nothing_but_what_it_changes(dtype, way):

@@ -218,7 +218,7 @@ def stepped(step, c, xs):
     return [c, *(np.stack(list(map(np.asarray, y))) for y in rows)]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("step", STEPS, ids=lambda f: f.__name__)
 def test_what_is_inside_a_step_needs_no_python(step):
     run = scanned(step)

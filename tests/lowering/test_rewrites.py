@@ -18,10 +18,9 @@ kernel (i64!) (i64)
   serial i0 in 5:i64:
     v0:i64 = sub s0 9:i64
     v1:i64 = div v0 4:i64
-    v2:i64 = add v1 i0
-    v3:bool = lt v2 4:i64
-    v4:i64 = select v3 7:i64 8:i64
-    b0[i0] = v4"""
+    v2:bool = lt v1 -1:i64
+    v3:i64 = select v2 7:i64 i0
+    b0[i0] = v3"""
 RECURRENCE = """\
 kernel (f64!, f64) (i64, i64, i64)
   serial i0 in s0:

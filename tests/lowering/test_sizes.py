@@ -174,7 +174,7 @@ ROWS = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize(
     "shape", [(16383, 5), (16384, 5), (20000, 7), (40001, 2), (16500, 130)], ids=str

@@ -45,7 +45,7 @@ def is_small(sample):
     return sample.kernel and all(np.size(a) <= FEW for a in sample.make())
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("sample", [s for s in SAMPLES if is_small(s)], ids=lambda s: s.label)
 def test_a_sample_runs_on_the_interpreter(sample):
     args = sample.make()

@@ -19,7 +19,7 @@ def names(function, *args):
     return [e.primitive.name for e in unroll_reductions(jaxpr, named("x86-64-v4")).eqns]
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(48)
 @pytest.mark.parametrize("length", [2, 3, 4, 11])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.uint8, bool, np.complex64])
 @pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "any", "all"])

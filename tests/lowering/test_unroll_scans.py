@@ -37,7 +37,7 @@ def test_rows_in_parts_have_the_same_totals(reverse):
         np.testing.assert_array_equal(found, expected[:, ::-1] if reverse else expected)
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("length", [2, 3, 8, 9])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int8"])

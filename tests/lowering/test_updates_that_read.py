@@ -19,6 +19,7 @@ UPDATES = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", UPDATES)
 def test_an_update_by_the_array_itself_reads_what_was_there_before(name):
     update = UPDATES[name]

@@ -62,6 +62,7 @@ def test_without_checks_a_sum_transposes_to_a_sum():
     np.testing.assert_allclose(mapped(member, check_vma=False)(X), 4 * 2 * X)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("check_vma", [True, False])
 @pytest.mark.parametrize(
     "f",

@@ -36,6 +36,21 @@ def close(found, wanted, tolerance):
     np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * np.abs(wanted).max())
 
 
+@pytest.mark.parametrize("bottleneck", [False, True])
+@pytest.mark.parametrize("train", [False, True])
+def test_a_residual_network_scores_each_class(train, bottleneck):
+    def scores(x):
+        made = models.resnet.ResNet((2, 1, 1, 1), bottleneck, 10, key=fjax.random.key(0))
+        model, state = nn.with_state(made)
+        out, changed = model(x, state, train=train)
+        return out, state, changed
+
+    image = fjax.ShapeDtypeStruct((2, 3, 32, 32), np.float32)
+    out, state, changed = fjax.eval_shape(scores, image)
+    assert out.shape == (2, 10) and out.dtype == np.float32
+    assert fjax.tree.structure(changed) == fjax.tree.structure(state)
+
+
 @pytest.mark.extended
 @pytest.mark.needs("x64", reason="the figures are of float64")
 @pytest.mark.parametrize("name", cases.COMPUTED)

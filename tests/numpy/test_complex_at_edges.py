@@ -140,6 +140,7 @@ def test_a_compiled_function_is_the_eager_one(name, dtype):
     assert good.all(), list(zip(z[~good], eager[~good], compiled[~good], strict=True))[:6]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", COMPLEX)
 @pytest.mark.parametrize("name", [n for n, row in FUNCTIONS.items() if row[2] is not None])
 def test_infinities_and_nans_are_those_of_numpy(name, dtype):
@@ -155,7 +156,7 @@ def test_infinities_and_nans_are_those_of_numpy(name, dtype):
         assert good.all(), list(zip(z[~good], got[~good], want[~good], strict=True))[:6]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", COMPLEX)
 @pytest.mark.parametrize("name", [n for n, row in FUNCTIONS.items() if row[1] is not None])
 def test_finite_arguments_give_the_true_value(name, dtype):

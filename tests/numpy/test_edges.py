@@ -176,6 +176,7 @@ def test_sorting_puts_nan_of_either_sign_last_and_keeps_ties(dtype):
         assert np.signbit(found[zeros]).tolist() == np.signbit(wide[order][zeros]).tolist()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", "max min argmax argmin nanmax nanmin nanargmax nanargmin".split())
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_extrema_treat_nan_of_either_sign_as_numpy_does(name, dtype):
@@ -188,6 +189,7 @@ def test_extrema_treat_nan_of_either_sign_as_numpy_does(name, dtype):
             np.testing.assert_array_equal(np.asarray(found, np.float64), wanted)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("right", [False, True])
 @pytest.mark.parametrize(
     "bins",

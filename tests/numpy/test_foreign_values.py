@@ -157,7 +157,7 @@ def test_an_integer_that_fits_its_dtype_is_kept_with_64_bits_off_too(make, x64):
     assert found.tolist() == [LARGE] * 2
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("number", [LARGE, -LARGE, 2**40 + 3, -(2**40)])
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ def assert_same(found, wanted):
         np.testing.assert_array_equal(a.astype(wide), b.astype(wide))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int8", "bool"])
 def test_searchsorted(dtype, side):
@@ -133,6 +134,7 @@ def test_traces_of_stacks_and_their_gradients():
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "int32", "uint8"])
 @pytest.mark.parametrize("mode", ["full", "same", "valid"])
 @pytest.mark.parametrize("function", ["convolve", "correlate"])
@@ -150,6 +152,7 @@ def test_vectors_are_convolved_as_numpy_does_it(function, mode, dtype):
     np.testing.assert_allclose(slope, along, rtol=5e-3)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "int32"])
 @pytest.mark.parametrize(
     "bins",

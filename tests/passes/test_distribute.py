@@ -250,7 +250,7 @@ SQUARES = ["outer", "gram"]
 )
 @example(["fixed"], ["state"], [], False, False, Leaving(True))
 @example(["state"], [], ["state", "state"], False, False, ACROSS)
-@settings(deadline=None, max_examples=examples(30, fewer=10))
+@settings(deadline=None, max_examples=examples(30, fewer=30))
 def test_random_bodies_agree(rows, outs, sums, reverse, old, leaving):
     rng = np.random.default_rng(0)
     w, u = rng.standard_normal((2, N, N)) * 0.3

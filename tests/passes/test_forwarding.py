@@ -33,6 +33,7 @@ READS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("start", [(1, 2), (7, 2), (-5, -5), (3, 4)], ids=str)
 @pytest.mark.parametrize("read", READS)
 def test_reads_of_updated_arrays_are_numpys(read, start):

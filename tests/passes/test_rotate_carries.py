@@ -57,7 +57,7 @@ def total(function):
     return lambda *args: sum(jnp.sum(jnp.sin(x)) for x in fjax.tree.leaves(function(*args)))
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(("function", "args"), LOOPS)
 @pytest.mark.parametrize("way", [lambda f: f, lambda f: fjax.grad(total(f), (0, 1)), fjax.vmap])
 def test_values_are_those_of_the_steps(function, args, way):

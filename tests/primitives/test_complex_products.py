@@ -9,7 +9,7 @@ import fjax.numpy as jnp
 RNG = np.random.default_rng(0)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 @pytest.mark.parametrize(
     ("shape", "axis"),

@@ -172,6 +172,7 @@ def test_what_does_not_fit_is_named(call, error, words):
         call()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("sizes", list(itertools.product((0, 1, 3), repeat=4)), ids=str)
 def test_products_of_nothing_are_numpys_eager_and_compiled(sizes):
     batch, m, n, k = sizes
@@ -197,6 +198,7 @@ def test_an_operator_gives_the_bits_of_the_primitive(dtype):
                 assert np.asarray(found).tobytes() == np.asarray(expected).tobytes(), (left, right)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int32", "bool", "bfloat16"])
 def test_products_without_a_sum_are_parts_of_kernels(dtype):
     """An outer product, one of axes of length 1, and what the gradient of a norm is."""

@@ -74,6 +74,7 @@ def near_the_ends(source, target):
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.needs("x64", reason="int64")
 @pytest.mark.parametrize("source", [np.float16, np.float32, np.float64])
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ def pairs(dtype):
     return (np.ascontiguousarray(a.reshape(-1)) for a in np.meshgrid(values, values))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name, dtype", CASES, ids=lambda x: str(x))
 def test_native_results_have_numpys_bits(after_two, name, dtype):
     function = getattr(operator, name)

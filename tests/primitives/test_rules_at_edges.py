@@ -177,6 +177,7 @@ def test_what_is_no_matrix_of_the_right_kind_is_refused(call):
     assert type(error.value).__module__.startswith("fjax"), repr(error.value)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("weak", [(False, False), (False, True), (True, False), (True, True)])
 @pytest.mark.parametrize(
     "name",

@@ -117,6 +117,7 @@ READ_BEYOND = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("fill, word", [({}, 2**32 - 1), ({"fill_value": 7}, 7)])
 @pytest.mark.parametrize("how", READ_BEYOND)

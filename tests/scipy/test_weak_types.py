@@ -45,6 +45,7 @@ def name_of(value):
     return None if isinstance(value, str) else value.__name__
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.needs("x64", reason="recorded with 64 bits")
 @pytest.mark.parametrize("wanted,function", rows(OF_ONE), ids=name_of)
 def test_a_function_of_a_number_is_weakly_typed_where_jaxs_is(wanted, function):

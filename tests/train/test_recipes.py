@@ -116,6 +116,7 @@ DATA = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", DATA)
 def test_validation_sees_every_row(name):
     found = fitted(data.Loader((X, Y), 16), validation=DATA[name]((X, Y)), epochs=1)

@@ -148,6 +148,7 @@ def test_an_lstm_writes_words():
     assert np.mean([word in TEXT for word in words]) > 0.8, written
 
 
+@pytest.mark.extended
 def test_a_head_is_trained_on_weights_of_torch():
     donor, state = models.resnet18(random.key(9), num_classes=5, channels=1, width=4)
     x, y = images()

@@ -34,7 +34,7 @@ def convolution(case, layout):
     return specs, (strides, padding, lhs_dilation, rhs_dilation), given
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("case", PLAIN)
 @pytest.mark.parametrize("form", ["over_patches", "summed_windows"])

@@ -27,6 +27,7 @@ def given(name, shape, dtype, seed=0):
     return x + 1j * x[..., ::-1]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", KINDS)
 def test_transforms_are_numpys_and_those_of_a_call_without_jit(name, dtype):

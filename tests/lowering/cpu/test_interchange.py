@@ -20,7 +20,7 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("shape", [(3, 17), (5, 16), (150, 31), (2, 3, 33), (7, 95), (4, 300)])
 @pytest.mark.parametrize("dtype", ["bool", "int8", "float16", "float32", "int64", "complex128"])
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -74,7 +74,7 @@ def test_the_end_of_a_row_has_no_loop_of_its_own(target):
     assert text.index("icmp ult <") < text.index("\nloop")  # the mask is that of all rows
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("width", [1, 7, 16, 17, 33, 100])
 @pytest.mark.parametrize("dtype", ["int8", "float32", "float64"])
 def test_ends_of_rows_are_reached_and_not_passed(dtype, width):

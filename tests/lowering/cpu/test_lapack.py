@@ -41,6 +41,7 @@ def agree(function, *arguments):
     assert len(steps) == 1, steps
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_factorizations(dtype, shape):
@@ -48,7 +49,7 @@ def test_factorizations(dtype, shape):
     agree(linalg.lu, matrices(shape, dtype))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("left", [True, False])
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("unit", [True, False])
@@ -87,6 +88,7 @@ def test_conjugates_of_real_matrices_are_launches(left):
     agree(solve, a, b)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("trans", [0, 1, 2])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_solves_with_factors(dtype, trans):
@@ -117,6 +119,7 @@ def test_a_plan_says_that_the_matrix_itself_is_not_read_by_a_solve_with_its_fact
     assert "factored_solve" in text and ": a unread, " in text
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("n", [1, 2, 7, 20])
 def test_stacks_are_factored_as_each_matrix_is(n, dtype):

@@ -42,6 +42,7 @@ def test_factors_are_orthogonal_and_triangular(m, n, mode, dtype):
         np.testing.assert_allclose(a, b, **tolerance(dtype))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 @pytest.mark.parametrize("triangle", ["L", "U"])
 @pytest.mark.parametrize("n", [2, 3, 5, 8, 20, 40])

@@ -38,7 +38,7 @@ def product(a, b, out, **options):
     run_launch(launch, (a, b, out))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(
     "m,n,k",

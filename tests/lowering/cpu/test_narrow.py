@@ -39,7 +39,7 @@ def test_every_narrow_value_widens(dtype):
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @EACH_FLOAT
 def test_numbers_round_once_to_a_narrow_float(dtype):
     """Around each value and each point halfway between two, and over the whole range of float32."""
@@ -82,7 +82,7 @@ def test_a_float64_beside_a_tie_is_not_rounded_twice(dtype):
     np.testing.assert_array_equal(found.astype(FLOAT32), np.concatenate([low, high]))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("dtype", dtypes.NARROW_INTEGERS, ids=str)
 @pytest.mark.parametrize("source", ["int8", "uint8", "int32", "int64", "uint64", "bool"])
 def test_integers_wrap_to_a_narrow_one(dtype, source):

@@ -37,7 +37,7 @@ def assert_is_product(out, a, b):
     np.testing.assert_allclose(out, expected, rtol=1e-4, atol=1e-4 * np.sqrt(a.shape[-1]))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @needs_library
 @pytest.mark.parametrize("m,n,k", SIZES)
 @pytest.mark.parametrize("ta", [False, True])

@@ -149,6 +149,7 @@ def test_shifts_match(dtype):
     run_each({op.value: shifted(op) for op in (Op.SHL, Op.SHR)}, (dtype, dtype), [dtype])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
 def test_comparisons_and_selection_match(dtype):
     run_each(each(COMPARISONS, dtype, BOOL), (dtype, dtype), [BOOL])
@@ -159,6 +160,7 @@ def test_bool_operations_match():
     run_each(each((Op.AND, Op.OR, Op.XOR, Op.MIN, Op.MAX), BOOL), (BOOL, BOOL), [BOOL])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
 def test_conversions_from_integers_match(source):
     targets = [*INTEGERS, *FLOATS, BOOL]

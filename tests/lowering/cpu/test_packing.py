@@ -12,6 +12,7 @@ from fjax.lowering.cpu import target
 RNG = np.random.default_rng(4)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "int8", "bool", "complex64", "float16"])
 @pytest.mark.parametrize("axis, shape", [(0, (0, 40)), (1, (3000, 0)), (1, (5, 0, 30)), (0, (0,))])
 def test_many_arrays_are_joined_in_one_launch(axis, shape, dtype):

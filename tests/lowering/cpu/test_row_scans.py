@@ -21,7 +21,7 @@ OPERATIONS = {
 }
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(36)
 @pytest.mark.parametrize("name", OPERATIONS)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int16", "int64", "uint8"])
 @pytest.mark.parametrize("width", [9, 10, 11, 12, 13, 33])

@@ -39,7 +39,7 @@ def operands(spec, k, dtype):
     return [numbers([sizes[c] for c in x], dtype, at).astype(dtype) for at, x in enumerate(names)]
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("k", [5003, 8192])
 @pytest.mark.parametrize("spec", SPECS)

@@ -75,7 +75,7 @@ REDUCED = [
 ]
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("n", [0, 3, 77, 200])
 @pytest.mark.parametrize("monoid, dtype", REDUCED, ids=[f"{m.value}-{d}" for m, d in REDUCED])
 def test_reduction_matches(monoid, dtype, n):
@@ -166,7 +166,7 @@ def steps_in_lanes(dtype, step):
     check(kernel, [random_array(RNG, 600, dtype), np.zeros(600, dtype)], [3, n, step, start], 3)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(np.int16)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_every_second_element(dtype, n):
@@ -189,7 +189,7 @@ def test_every_second_element(dtype, n):
     check(kernel, [random_array(RNG, 2 * n, dtype), np.zeros(2 * n, dtype)], [n, 1], n)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(bool)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_reversed_elements(dtype, n):

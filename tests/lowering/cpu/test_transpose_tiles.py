@@ -20,7 +20,7 @@ def check(function, *args, tolerance=0.0):
     np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance)
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("columns", LENGTHS)
 @pytest.mark.parametrize("rows", LENGTHS)
 def test_rows_and_columns_of_every_length(rows, columns):

@@ -24,7 +24,7 @@ def plain(x):
     return np.asarray(fjax.random.key_data(x) if is_key(x) else x)
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("sample", ROWS, ids=lambda s: s.label)
 def test_a_sample_gives_what_evaluating_it_gives(sample):
     args = sample.make()

@@ -101,6 +101,7 @@ def test_teams_take_rows_and_threads_take_short_or_very_many_ones():
     assert modes(short.kernel) == modes(many.kernel) == [Mode.PARALLEL_VECTOR, Mode.SCAN]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("function", [lax.cumsum, lax.cumprod, lax.cummax, lax.cummin])
 @pytest.mark.parametrize("reverse", [False, True])
 def test_cumulative_operations_of_rows_and_columns(function, reverse):

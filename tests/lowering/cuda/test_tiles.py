@@ -62,6 +62,7 @@ def text_of(function, *args):
     return ptx(emit(known.kernel, "kernel", MACHINE, chosen).text, ARCHITECTURE), chosen.held
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("columns", [1, 5, 31, 32, 60])
 @pytest.mark.parametrize("way", [(Variant(4, held=16), 64), (Variant(BLOCK, held=2), 32)])
 def test_rows_in_registers_give_what_loops_give(columns, way):

@@ -37,6 +37,7 @@ def buffers(t):
     return [np.arange(7).astype(dtype), values, RNG.integers(0, 9, 150)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("op", ["add", "mul", "max", "min", "and", "or", "xor"])
 @pytest.mark.parametrize("t", INTEGERS)
 def test_integers_that_meet_are_combined(op, t):
