@@ -255,14 +255,21 @@ NUMBERS = {
         "VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
     },
+    "lowering.cpu.library.panels": {
+        "TASK_ROWS TURNED_ROWS TILE_ROWS BLOCK NEAR": "registers, caches, and streams side by side",
+        "WIDE LEAST_WORK LEAST_ROWS COPIES TURNED_COPIES SHORT SHORT_LOSS LOSS": (
+            "what libraries do better: decision 62"
+        ),
+    },
     "lowering.cpu.library.vectors": {
-        "ROWS LONG COLUMNS FEW_AT_ONCE WORKING MOST_VECTORS MOST_PACKED TASK_ROWS": (
+        "ROWS LONG COLUMNS FEW_AT_ONCE WORKING MOST_VECTORS MOST_PACKED": (
             "registers, and streams side by side"
         ),
         "PIECE PIECES FEW_BYTES ROWS_BYTES PACKED": "what is in the nearest caches",
         "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK "
-        "FEW_ROWS LONG_ROWS LONG_FEW LONG_SUMS PACKED_FOR_ROW MANY "
-        "PANEL_WORK PANEL_ROWS PANEL_LOSS WIDE": ("what libraries do better: decision 62"),
+        "FEW_ROWS LONG_ROWS LONG_FEW LONG_SUMS PACKED_FOR_ROW MANY": (
+            "what libraries do better: decision 62"
+        ),
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {

@@ -25,7 +25,7 @@ from fjax.core.memo import memo
 from fjax.locks import process_lock
 from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
-from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
+from fjax.lowering.cpu.library import blas, cuts, onednn, panels, product_calls, vectors
 from fjax.lowering.cpu.library.product_calls import (
     NO_TRANSPOSE,
     TRANSPOSE,
@@ -72,6 +72,9 @@ def product_launch(
     if not is_available(dtype) or min(m, n) == 0:
         return None
     p = Product(dtype, m, n, k, a, b, c, slots, **options)
+    found = panels.launch(p)
+    if found is not None:
+        return found
     if p.sums == 1:
         own = vectors.launch(p)
         if own is not None:

@@ -4,9 +4,7 @@ A matrix that lies row by row is multiplied by rows: SIZE of them at a time, eac
 of partial sums. One that lies column by column is multiplied by columns: a result of SIZE vectors
 stays in registers, each of them as PARTS partial sums; a longer one stays in the cache, and PARTS
 columns at a time are added to SIZE vectors of it. A small one that lies row by row is PACKED first:
-its columns are copied to the stack. One that many vectors are multiplied with is packed in panels,
-one after the other: SIZE vectors of each column. An element is computed in the same way wherever a
-task begins.
+its columns are copied to the stack. An element is computed in the same way wherever a task begins.
 """
 
 from __future__ import annotations
@@ -39,8 +37,7 @@ class Sweep:
     """A function of this module, and the sizes that it is translated with.
 
     `partial`: the last lanes of a row, or of the result, are not all there. `few`: how many
-    vectors are multiplied at a time. `packed`: columns of the matrix are copied first. `by_rows`:
-    a matrix that is packed in panels lies row by row.
+    vectors are multiplied at a time. `packed`: columns of the matrix are copied first.
     """
 
     name: str
@@ -51,7 +48,6 @@ class Sweep:
     partial: bool
     few: int = 1
     packed: bool = False
-    by_rows: bool = False
 
     def parameters(self) -> dict[str, Any]:
         """What the native functions are translated with."""
@@ -63,12 +59,11 @@ class Sweep:
             "FEW": self.few,
             "PARTIAL": self.partial,
             "PACKED": self.packed,
-            "BY_ROWS": self.by_rows,
         }
 
 
 SIZE = PARTS = LANES = LAST = FEW = parameter(int)
-PARTIAL = PACKED = BY_ROWS = parameter(bool)
+PARTIAL = PACKED = parameter(bool)
 
 
 class Products(Batch):
@@ -196,7 +191,7 @@ def multiply_columns(buffers: Pointer[Pointer[Real]], table: Products, lo: int, 
         a = buffers[0] + place
         if PACKED:
             if place != known:
-                pack(a, Pointer[Real](packed), table.rows, table)
+                pack(a, Pointer[Real](packed), table)
             a, a_step, known = Pointer[Real](packed), SIZE * LANES, place
         b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
         c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic)
@@ -206,58 +201,10 @@ def multiply_columns(buffers: Pointer[Pointer[Real]], table: Products, lo: int, 
 
 
 @native
-def multiply_panels(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
-    """The blocks [lo, hi) of products of matrices with many vectors, panel by panel."""
-    blocks = parts(table.few, table.most_few)
-    packed: Pointer[Cells] = array(Cells, table.terms * SIZE, 64)
-    if PARTIAL:
-        for k in range(table.terms * SIZE):
-            packed[k] = splat(0.0, Cells)
-    for at in range(lo, hi):
-        t, first = at // blocks, at % blocks * table.most_few
-        outer, inner = t // table.group, t % table.group
-        a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia)
-        b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
-        c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic)
-        last = minimum(first + table.most_few, table.few)
-        for panel in range(0, table.rows, SIZE * LANES):
-            row = 0
-            if not PARTIAL:  # the last begins earlier: some rows are computed twice
-                row = minimum(panel, table.rows - SIZE * LANES)
-            if BY_ROWS:
-                length = minimum(table.rows, SIZE * LANES)
-                pack(a + row * table.matrix_step, Pointer[Real](packed), length, table)
-            else:
-                copy_panel(a + row, packed, table)
-            for number in range(first, last, FEW):
-                vector = minimum(number, table.few - FEW)
-                add_columns(
-                    Pointer[Real](packed),
-                    SIZE * LANES,
-                    b + vector * table.vector,
-                    c + (vector * table.result + row),
-                    table,
-                )
-
-
-@native
-def copy_panel(a: Pointer[Real], packed: Pointer[Cells], table: Products) -> None:
-    """The columns of a panel of a matrix that lies column by column."""
-    mask = first_lanes(table.rows - LAST * LANES, Cells)
-    for k in range(table.terms):
-        for v in unrolled(SIZE):
-            at = Pointer[Cells](a + (k * table.matrix_step + v * LANES))
-            if PARTIAL and v == LAST:
-                packed[k * SIZE + v] = masked_load(at, mask)
-            else:
-                packed[k * SIZE + v] = at[0]
-
-
-@native
-def pack(a: Pointer[Real], packed: Pointer[Real], rows: int, table: Products) -> None:
-    """The columns of rows that lie one after the other, each in SIZE vectors."""
+def pack(a: Pointer[Real], packed: Pointer[Real], table: Products) -> None:
+    """The columns of a matrix that lies row by row, each in SIZE vectors."""
     whole = table.terms - table.terms % 4
-    for r in range(rows):
+    for r in range(table.rows):
         row, into = a + r * table.matrix_step, packed + r
         for _ in range(0, whole, 4):
             for i in unrolled(4):
@@ -275,9 +222,9 @@ def add_columns(
     """SIZE vectors of FEW results: the sum of all columns, each times its element of a vector."""
     sums: Pointer[Cells] = array(Cells, FEW * PARTS * SIZE)
     elements: Pointer[Cells] = array(Cells, SIZE)
-    mask, zero = first_lanes(table.rows - LAST * LANES, Cells), splat(0.0, Cells)
+    mask = first_lanes(table.rows - LAST * LANES, Cells)
     for k in unrolled(FEW * PARTS * SIZE):
-        sums[k] = zero
+        sums[k] = splat(0.0, Cells)
     whole = table.terms - table.terms % PARTS
     for _ in range(0, whole, PARTS):
         for p in unrolled(PARTS):
@@ -310,12 +257,11 @@ def add_columns(
                     )
             a, b = a + a_step, b + table.vector_step
     for f in unrolled(FEW):
-        result = c + f * table.result
         for v in unrolled(SIZE):
             total = sums[f * PARTS * SIZE + v]
             for p in unrolled(PARTS - 1):
                 total = total + sums[(f * PARTS + p + 1) * SIZE + v]
-            at = Pointer[Cells](result + v * LANES)
+            at = Pointer[Cells](c + (f * table.result + v * LANES))
             if PARTIAL and v == LAST:
                 masked_store(at, total, mask)
             else:

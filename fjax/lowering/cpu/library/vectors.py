@@ -8,10 +8,6 @@ take longer to compute than to read, and small matrices, for which compiling a k
 Each of many products of small matrices takes less than a call of BLAS. A row of the second operand
 is one vector or a few, and rows of the result stay in registers. Many rows times one small matrix
 are treated in the same way. If that matrix is transposed, its rows are packed on the stack first.
-
-Many rows times a wider matrix are computed panel by panel: some of its columns, all of whose
-elements fit into the nearest cache. A library copies the rows, too, which takes a good part of its
-time while the sums are short.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ import numpy as np
 
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
-from fjax.lowering.cpu.library import cuts, onednn, product_calls, vector_kernel
+from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, Product
 from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
 from fjax.lowering.run.launch import Launch
@@ -48,10 +44,6 @@ MOST_VECTORS, MOST_PACKED = 2, 4  # ... and vectors of its rows: libraries are s
 PACKED_FOR_ROW = 64  # ... of them for each row that is multiplied with it,
 FEW_ROWS, LONG_ROWS = 4, 8  # for each of its columns: rows times it at least, terms at most,
 LONG_FEW, LONG_SUMS = 2, 32  # ... if rows are fewer, and libraries are fast with that many terms
-PANEL_WORK = 1 << 22  # multiply-adds of a product for which compiling such a kernel pays
-PANEL_ROWS, TASK_ROWS = 64, 256  # of it, and of a task that copies panels, at least
-PANEL_LOSS = 1.4  # time beside that of the best tile, without idle lanes, at most
-WIDE = 64  # bytes of a vector: narrower ones libraries use as well
 MANY = 1 << 16  # multiply-adds of many small products for which a kernel is worth compiling
 
 
@@ -60,8 +52,7 @@ def launch(p: Product) -> Launch | None:
     if min(p.m, p.n, p.k) < 1:
         return None
     small = p.batch > 1 and max(p.m, p.n) * p.k < SMALL
-    sweep = of_panels(p.dtype, p.n, p.k) if _is_wide(p) else None
-    small = small or sweep is not None or _are_rows(p)
+    small = small or _are_rows(p)
     turned = p.m < p.n or (small and p.n > 1 and p.c.column == 1)  # small results lie along lanes
     if turned:
         p = p.transposed
@@ -70,19 +61,15 @@ def launch(p: Product) -> Launch | None:
     if found is None:
         return None
     by_rows = found[0] == NO_TRANSPOSE and not (small and k == a.row == 1)
-    if sweep is not None:
-        sweep = replace(sweep, by_rows=by_rows)
-    elif small and n > 1 and c.row == 1:
+    sweep = None
+    if small and n > 1 and c.row == 1:
         sweep = of_rows(p.dtype, (m, k), n, by_rows, p.batch)
     elif (b.row if by_rows else c.row) == 1:
         sweep = sweep_of(p.dtype, (m, k), n, by_rows, turned, p.batch)
     if sweep is None:
         return None
     few, rows = n, m
-    if sweep.name == "multiply_panels":
-        few = max(TASK_ROWS, cuts.of_vector_product(n, m * k, p.batch, False))
-        few = min(math.ceil(few / sweep.few) * sweep.few, n)
-    elif sweep.name == "multiply_columns":
+    if sweep.name == "multiply_columns":
         few = cuts.of_vector_product(n, m * k, p.batch, False)
     else:
         rows = cuts.of_vector_product(m, k * n, p.batch, not by_rows)
@@ -112,52 +99,6 @@ def _are_rows(p: Product) -> bool:
     if p.c.column != 1 or p.a.column != 1:
         return False
     return 1 < p.n <= p.m // FEW_ROWS and p.k <= min(LONG_ROWS * p.n, PACKED // p.n)
-
-
-def _is_wide(p: Product) -> bool:
-    """Whether a product is one of many rows, that lie side by side, and a matrix of any width."""
-    work = p.m * p.n * p.k
-    if p.m < PANEL_ROWS or work < PANEL_WORK or onednn.suits_product(p.dtype, work):
-        return False
-    return p.c.column == 1 == p.a.column
-
-
-def of_panels(dtype: np.dtype, m: int, k: int) -> Sweep | None:
-    """How to multiply many rows with a matrix, whose transpose is (m, k), panel by panel; None for
-    BLAS.
-
-    A tile of sums is a panel's vectors times a few rows. The fewer loads a multiply-add takes, the
-    better, and the fewer lanes idle in the last panel.
-
-    >>> of_panels(np.dtype(np.float32), 64, 1 << 12) is None  # too long for a cache
-    True
-    """
-    host = processor.host()
-    lanes, registers = host.lanes(dtype.itemsize), host.machine.registers
-    if dtype.kind != "f" or dtype.itemsize not in (4, 8) or host.machine.vector_bytes < WIDE:
-        return None
-    vectors, widths = math.ceil(m / lanes), range(1, registers // 4)
-
-    def rows(width: int) -> int:
-        return min(3 * registers // 4 // width, FEW_AT_ONCE)
-
-    def loads(width: int) -> float:
-        return 1 / rows(width) + 1 / width
-
-    def time(width: int) -> float:
-        return math.ceil(vectors / width) * width * loads(width)
-
-    room = 5 * host.machine.l1_bytes // 6 // (k * lanes * dtype.itemsize)
-    size = min(widths[: min(vectors, room)], key=time, default=0)
-    if vectors <= MOST_VECTORS or not size:
-        return None
-    if time(size) > PANEL_LOSS * min(map(loads, widths)) * m / lanes:
-        return None
-    partial = m < size * lanes
-    if partial and not host.has_masks(frozenset({dtype.itemsize})):
-        return None
-    sizes = size, 1, lanes, dtype.itemsize
-    return Sweep("multiply_panels", *sizes, partial, few=rows(size), packed=True)
 
 
 def of_rows(
