@@ -114,3 +114,39 @@ def test_a_rule_looks_for_the_users_line_once(transformed, args, operations, mon
     monkeypatch.setattr(source, "sys", sys_of_frames)
     jaxpr = fjax.make_jaxpr(transformed)(*args).jaxpr
     assert len(looks) <= operations < len(jaxpr.eqns)
+
+
+@fjax.custom_batching.custom_vmap
+def batched_by_hand(x):
+    return jnp.sin(x)
+
+
+@batched_by_hand.def_vmap
+def _rule_of_batches(axis_size, in_batched, x):
+    y = jnp.cos(x)
+    return y * 2, True
+
+
+@fjax.custom_jvp
+def differentiated_by_hand(x):
+    return jnp.sin(x)
+
+
+@differentiated_by_hand.defjvp
+def _rule_of_tangents(primals, tangents):
+    y = jnp.cos(primals[0])
+    return y, tangents[0] * 2
+
+
+@pytest.mark.parametrize(
+    ("transformed", "args", "rule"),
+    [
+        (fjax.vmap(batched_by_hand), (np.ones(3),), _rule_of_batches),
+        (lambda x: fjax.jvp(differentiated_by_hand, (x,), (x,)), (1.0,), _rule_of_tangents),
+    ],
+)
+def test_what_a_users_rule_computes_is_of_the_rules_own_lines(transformed, args, rule):
+    eqns = fjax.make_jaxpr(transformed)(*args).jaxpr.eqns
+    assert [e.op.name for e in eqns] == ["cos", "mul"]
+    assert [e.source.code for e in eqns] == [rule.__code__] * 2
+    assert eqns[1].source.line == eqns[0].source.line + 1

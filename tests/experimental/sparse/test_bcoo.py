@@ -413,23 +413,29 @@ def test_sums_of_matrices_without_elements(shape, n_batch):
     np.testing.assert_array_equal(np.asarray(total.todense()), np.zeros(shape))
 
 
+SHARED = [  # shapes, how many axes of each are of the batch, and what is contracted
+    ((2, 3, 4), 2, (2, 4), 1, (([2], [1]), ([0], [0]))),
+    ((2, 3, 4), 2, (4,), 0, (([2], [0]), ([], []))),
+    ((2, 3, 4), 2, (5, 4), 1, (([2], [1]), ([], []))),
+    ((2, 3, 4, 5), 2, (3, 2, 4, 6), 2, (([2], [2]), ([0, 1], [1, 0]))),
+    ((5, 7), 1, (7, 3), 0, (([1], [0]), ([], []))),
+    ((4,), 0, (3, 4), 1, (([0], [1]), ([], []))),
+]
+
+
+def test_batch_axes_of_two_sparse_operands_need_not_be_shared():
+    for lhs, n_lhs, rhs, n_rhs, numbers in SHARED:
+        (x, sx), (y, sy) = pair(lhs, n_lhs), pair(rhs, n_rhs)
+        product = sparse.bcoo_dot_general(sx, sy, dimension_numbers=numbers)
+        same(product, fjax.lax.dot_general(x, y, numbers))
+
+
 @pytest.mark.one_in(12)
-@pytest.mark.parametrize(
-    "lhs, n_lhs, rhs, n_rhs, numbers",
-    [
-        ((2, 3, 4), 2, (2, 4), 1, (([2], [1]), ([0], [0]))),
-        ((2, 3, 4), 2, (4,), 0, (([2], [0]), ([], []))),
-        ((2, 3, 4), 2, (5, 4), 1, (([2], [1]), ([], []))),
-        ((2, 3, 4, 5), 2, (3, 2, 4, 6), 2, (([2], [2]), ([0, 1], [1, 0]))),
-        ((5, 7), 1, (7, 3), 0, (([1], [0]), ([], []))),
-        ((4,), 0, (3, 4), 1, (([0], [1]), ([], []))),
-    ],
-)
-def test_batch_axes_of_two_sparse_operands_need_not_be_shared(lhs, n_lhs, rhs, n_rhs, numbers):
+@pytest.mark.parametrize("lhs, n_lhs, rhs, n_rhs, numbers", SHARED)
+def test_products_of_two_sparse_operands_are_compiled(lhs, n_lhs, rhs, n_rhs, numbers):
     (x, sx), (y, sy) = pair(lhs, n_lhs), pair(rhs, n_rhs)
-    product = functools.partial(sparse.bcoo_dot_general, dimension_numbers=numbers)
+    product = fjax.jit(functools.partial(sparse.bcoo_dot_general, dimension_numbers=numbers))
     same(product(sx, sy), fjax.lax.dot_general(x, y, numbers))
-    same(fjax.jit(product)(sx, sy), fjax.lax.dot_general(x, y, numbers))
 
 
 def test_batch_axes_of_the_right_operand_do_not_follow_sparse_axes_of_the_left():
