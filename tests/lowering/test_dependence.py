@@ -84,6 +84,8 @@ def test_what_never_meets_does_not(seed):
         (store([(0, 1)]), store([], axis(0)), Meeting.NEVER),
         (store([(0, Size(0))]), store([], axis(0) * size(0)), Meeting.NEVER),
         (store([], load(Access(1), INDEX)), None, Meeting.MAYBE),
+        (store([(0, Size(0))], load(Access(1, (Stride(0, 1),)), INDEX)), None, Meeting.INDICES),
+        (store([(0, 1)], load(Access(1, (Stride(0, 1),)), INDEX)), None, Meeting.OFFSETS),
         (
             store([(0, Size(0))], load(Access(1, (Stride(0, 1),)), INDEX)),
             store([(0, Size(0))], load(Access(2, (Stride(0, 1),)), INDEX)),

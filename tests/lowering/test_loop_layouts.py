@@ -135,3 +135,43 @@ def test_lanes_whose_steps_wait_for_each_other_take_two_registers_at_a_time():
         "2",
         "1",
     ]
+
+
+def recurrence(x):
+    return lax.fori_loop(2, x.size, lambda i, c: c.at[i].set(c[i - 1] * 0.5 - c[i - 2]), x)
+
+
+def counted(table, places):
+    return lax.scan(lambda c, i: (c.at[i % 300].add(1.0), c[i % 7]), table, places)
+
+
+def looked_up(table, places):
+    return lax.scan(lambda c, i: (c * 0.5 + table[i % 300], c), 0.0, places)
+
+
+def filled(x):
+    step = lambda c: (c[0] + 1, c[1].at[c[0]].set(c[1][c[0] - 1] + 1))
+    return lax.while_loop(lambda c: c[0] < 200, step, (1, x))
+
+
+def totalled(rows):
+    return lax.scan(lambda c, row: (c * 0.5 + row.sum(), c), 0.0, rows)
+
+
+@pytest.mark.parametrize(
+    ("function", "shapes"),
+    [
+        (recurrence, [(300,)]),
+        (counted, [(300,), (9,)]),
+        (looked_up, [(300,), (90,)]),
+        (filled, [(300,)]),
+        (totalled, [(30, 50)]),
+    ],
+)
+def test_each_lane_of_a_batch_of_loops_has_memory_of_its_own(function, shapes):
+    dtypes = [np.float32, np.int64]
+    avals = [
+        fjax.ShapeDtypeStruct((40, *shape), d) for shape, d in zip(shapes, dtypes, strict=False)
+    ]
+    kernels = fjax.inspect(fjax.vmap(function))(*avals).kernels
+    assert [k.info.lowered.extent for k in kernels if "lanes" in k.info.lowered.recipe] == [40]

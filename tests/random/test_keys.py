@@ -9,6 +9,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, random
+from fjax.primitives.random_bits import RandomSeed
 
 
 def test_keys_are_scalars_of_their_own_dtype():
@@ -186,3 +187,9 @@ def test_keys_are_filled_with_a_key_or_with_a_number(full_like):
     np.testing.assert_array_equal(random.key_data(full_like(keys, 3)), np.full((3, 2), 3))
     batched = fjax.vmap(lambda k: full_like(k, 3))(keys)
     np.testing.assert_array_equal(random.key_data(batched), np.full((3, 2), 3))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_kernels_read_seeds_of_every_width(dtype):
+    found = fjax.inspect(RandomSeed())(np.array([0, 7, 100], dtype))
+    assert len(found.kernels) == 1 and not found.fallbacks

@@ -106,7 +106,7 @@ def meeting(
                 return Meeting.MAYBE
     if computed:
         moving = ours.moving or theirs.moving
-        if a.access == b.access and a.index is b.index:
+        if a.access == b.access and a.index is b.index and (step or not moving):
             return Meeting.OFFSETS if moving else Meeting.ROWS
         return Meeting.INDICES if not step or ours.rows or theirs.rows or free else Meeting.OFFSETS
     shared = [x for x in free if x[0] in loops and is_shared(loops[x[0]])]
