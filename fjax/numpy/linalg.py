@@ -185,8 +185,9 @@ def qr(a: ArrayLike, mode: str = "reduced") -> QRResult | Array:
         return QRResult(swapped(reflectors), taus)
     if mode not in ("reduced", "r", "complete", "full"):
         raise errors.FjaxValueError(f"Unsupported QR decomposition mode '{mode}'")
-    q, r = factorization.Qr(full_matrices=mode in ("complete", "full"))(a)
-    return r if mode == "r" else QRResult(q, r)
+    if mode == "r":
+        return factorization.Qr(full_matrices=False, compute_q=False)(a)[0]
+    return QRResult(*factorization.Qr(full_matrices=mode in ("complete", "full"))(a))
 
 
 @overload

@@ -169,7 +169,7 @@ class LuPivotsToPermutation(MatrixPrimitive):
 
 @primitive
 class Qr(MatrixPrimitive):
-    """(Q, R) with x = Q R, and with `pivoting` the columns' permutation: x[:, p] = Q R."""
+    """(Q, R), or R, with x = Q R, and with `pivoting` the columns' permutation: x[:, p] = Q R."""
 
     name = "qr"
     launched = of_reals = True
@@ -177,19 +177,31 @@ class Qr(MatrixPrimitive):
     absent = frozenset({"transpose"})
     full_matrices: bool = True
     pivoting: bool = False
+    compute_q: bool = True
 
     def result_type(self, x: ShapedArray):
         m, n = self.check_matrix(x)
         self.check_dtype(x)
         k = m if self.full_matrices else min(m, n)
         lead = x.shape[:-2]
-        outs = (ShapedArray((*lead, m, k), x.dtype), ShapedArray((*lead, k, n), x.dtype))
-        return (*outs, ShapedArray((*lead, n), dtypes.int32)) if self.pivoting else outs
+        outs = [ShapedArray((*lead, m, k), x.dtype)] if self.compute_q else []
+        outs.append(ShapedArray((*lead, k, n), x.dtype))
+        return (*outs, ShapedArray((*lead, n), dtypes.int32)) if self.pivoting else tuple(outs)
 
     def call_lapack(self, x):
-        return (lapack.pivoted_qr if self.pivoting else lapack.qr)(x, self.full_matrices)
+        if self.pivoting:
+            return lapack.pivoted_qr(x, self.full_matrices)[0 if self.compute_q else 1 :]
+        return lapack.qr(x, self.full_matrices, self.compute_q)
+
+    def drop_unused(self, used):
+        if used[0] or not self.compute_q:
+            return None
+        return self.replace(compute_q=False), (True,), (False, *[True] * len(used[1:]))
 
     def jvp(self, primals, tangents):
+        if not self.compute_q:
+            outs, moved = self.replace(compute_q=True).jvp(primals, tangents)
+            return outs[1:], moved[1:]
         q, r, *order = self(primals[0])
         x, t = primals[0], tangents[0]
         if order:

@@ -282,8 +282,8 @@ def lu_solve(
     )
 
 
-def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
-    """(Q, R)."""
+def qr(x: np.ndarray, full: bool, with_q: bool = True) -> Sequence[Any]:
+    """(Q, R), or (R,)."""
     m, n = x.shape[-2:]
     k = m if full else min(m, n)
 
@@ -294,15 +294,18 @@ def qr(x: np.ndarray, full: bool) -> Sequence[Any]:
         reflectors, taus, _, info = reduce(a, lwork=work)
         _check(info)
         r = np.triu(reflectors[:k])
+        if not with_q:
+            return (r,)
         if k > n:
             reflectors = np.pad(reflectors, ((0, 0), (0, k - n)))
         return make(reflectors[:, :k], taus, lwork=work, overwrite_a=True)[0], r
 
     def factor_many(a: np.ndarray) -> Sequence[Any]:
         found = np.linalg.qr(a, "complete" if full else "reduced")
-        return found.Q, found.R
+        return (found.Q, found.R) if with_q else (found.R,)
 
-    return stacked(factor, factor_many, x, [((m, k), x.dtype), ((k, n), x.dtype)])
+    outs = [((m, k), x.dtype), ((k, n), x.dtype)]
+    return stacked(factor, factor_many, x, outs if with_q else outs[1:])
 
 
 def geqrf(x: np.ndarray) -> Sequence[Any]:

@@ -238,6 +238,8 @@ FACTORIZATIONS = [
     Sample(factorization.Qr(False, False), [regular(4, 3)]),
     Sample(factorization.Qr(False, False), [regular(2, 3, 4)], name="qr-wide"),
     Sample(factorization.Qr(True, False), [regular(4, 3)], name="qr-full", order=1),
+    Sample(factorization.Qr(False, False, False), [regular(2, 4, 3)], name="qr-r"),
+    Sample(factorization.Qr(False, True, False), [graded(4, 3)], name="qr-r-pivoted", order=1),
     Sample(factorization.Qr(False, True), [graded(3, 3)], name="qr-pivoted", order=1),
     Sample(factorization.Qr(False, False), [regular(3, 3, dtype=np.complex128)], name="qr-complex"),
     Sample(factorization.Geqrf(), [regular(4, 3)], order=0),

@@ -253,3 +253,14 @@ def test_eager_functions_give_the_bits_of_compiled_ones(dtype, n, function):
     a = jnp.asarray(positive((n, n), dtype))
     function = EAGER[function]
     np.testing.assert_array_equal(function(a), fjax.jit(function)(a))
+
+
+@pytest.mark.parametrize("shape", [(5, 3, 3), (4, 6, 4), (3, 4, 6), (70, 50)])
+def test_r_alone_is_computed_without_q_and_has_the_same_bits(shape, rng):
+    x = rng.standard_normal(shape)
+    whole = fjax.jit(jnp.linalg.qr)(x)[1]
+    chosen = fjax.jit(lambda x: jnp.linalg.qr(x)[1])
+    assert "compute_q=False" in str(fjax.inspect(chosen)(x).optimized)
+    assert not fjax.inspect(chosen)(x).fallbacks
+    np.testing.assert_array_equal(chosen(x), whole)
+    np.testing.assert_array_equal(jnp.linalg.qr(x, mode="r"), whole)

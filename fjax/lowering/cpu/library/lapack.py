@@ -59,12 +59,14 @@ def _lu(op: Lu, avals: list[ShapedArray]) -> Launch | None:
 
 
 def _qr(op: Qr, avals: list[ShapedArray]) -> Launch | None:
-    x, q, _ = avals[:3]
-    (m, n), k = x.shape[-2:], q.shape[-1]
+    x, r = avals[0], avals[1 + op.compute_q]
+    (m, n), k = x.shape[-2:], r.shape[-2]
     if op.pivoting or x.dtype.kind != "f" or m * max(n, k) > lapack_calls.MOST_OF_QR:
         return None
-    work = 2 * m * n * min(m, n) + 2 * m * k * k
-    return _launch("factor_qr", x, (0, 1, 2), work, rows=m, columns=n, width=k)
+    sizes, work = dict(rows=m, columns=n, width=k), 2 * m * n * min(m, n)
+    if not op.compute_q:
+        return _launch("factor_qr", x, (0, 1), work, **sizes, vectors=lapack_calls.LETTER_N)
+    return _launch("factor_qr", x, (0, 2, 1), work + 2 * m * k * k, **sizes)
 
 
 def _eigh(op: Eigh, avals: list[ShapedArray]) -> Launch | None:

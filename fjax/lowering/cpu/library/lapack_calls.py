@@ -148,7 +148,7 @@ def factor_lu(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
 
 @native
 def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int) -> None:
-    """Q and R (buffers 1 and 2) of real matrices, by reflections."""
+    """R (buffer 1) of real matrices, by reflections; Q (buffer 2) if it is wanted."""
     m, n, k = calls.rows, calls.columns, calls.width
     widest = maximum(n, k)
     zero = Pointer[ProductElement](address(calls.zero))
@@ -158,7 +158,7 @@ def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
     sizes[0], sizes[1], sizes[2] = Integer(m), Integer(n), Integer(k)
     sizes[3], sizes[4] = Integer(minimum(m, n)), Integer(widest * BLOCK)
     for t in range(lo, hi):
-        a, q, r = buffers[0] + t * m * n, buffers[1] + t * m * k, buffers[2] + t * k * n
+        a, r = buffers[0] + t * m * n, buffers[1] + t * k * n
         for i in range(m):
             for j in range(n):
                 columns[j * m + i] = a[i * n + j]
@@ -168,6 +168,9 @@ def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
                 r[i * n + j] = zero[0]
             for j in range(i, n):
                 r[i * n + j] = columns[j * m + i]
+        if calls.vectors == LETTER_N:
+            continue
+        q = buffers[2] + t * m * k
         orgqr(sizes, sizes + 2, sizes + 3, columns, sizes, factors, work, sizes + 4, info)
         for i in range(m):
             for j in range(k):

@@ -44,8 +44,8 @@ def solver(op: Primitive, avals: Sequence[ShapedArray]) -> Routine | None:
     if isinstance(op, FactoredSolve):
         return lu.solver(op.trans)
     if isinstance(op, Qr) and not op.pivoting:
-        mode = "complete" if op.full_matrices else "reduced"
-        return lambda x: _each(lambda matrix: cuda.cupy.linalg.qr(matrix, mode), x)
+        mode, first = "complete" if op.full_matrices else "reduced", 0 if op.compute_q else 1
+        return lambda x: _each(lambda matrix: cuda.cupy.linalg.qr(matrix, mode)[first:], x)
     if isinstance(op, Geqrf):
         return reflectors.factored
     if isinstance(op, HouseholderProduct):
