@@ -182,8 +182,32 @@ def slogdet_of(a: Any) -> tuple[Any, Any]:
     return sign, logarithm
 
 
+def _two_by_two(a: Any, t: Any) -> Any:
+    """The sum of elements of t, each times the cofactor of its place in a."""
+    return (
+        t[..., 0, 0] * a[..., 1, 1]
+        - t[..., 0, 1] * a[..., 1, 0]
+        - t[..., 1, 0] * a[..., 0, 1]
+        + t[..., 1, 1] * a[..., 0, 0]
+    )
+
+
+def _scaled(a: Any) -> tuple[Any, Any, Any]:
+    """2 x 2 matrices over their largest modulus, that, and their determinants, which so fit the
+    dtype."""
+    size = stop_gradient(reductions.max(absolute(a), axis=(-2, -1)))
+    size = where(size == 0, np.ones((), size.dtype), size)
+    b = a / same_kind(size[..., None, None], a)
+    return b, size, b[..., 0, 0] * b[..., 1, 1] - b[..., 0, 1] * b[..., 1, 0]
+
+
 @custom_jvp
 def _slogdet(a: Any) -> tuple[Any, Any]:
+    if a.shape[-1] == 2:
+        _, scale, out = _scaled(a)
+        size = absolute(out)
+        sign = out / same_kind(where(size == 0, np.ones((), size.dtype), size), out)
+        return sign, log(size) + 2 * log(scale)
     factors, pivots, _ = factorization.Lu()(a)
     pivot = diagonal(factors)
     size = absolute(pivot)
@@ -199,7 +223,11 @@ def _slogdet_jvp(primals, tangents):
     """d log|det(a)| = trace(a^-1 da)."""
     a, t = primals[0], tangents[0]
     sign, logarithm = _slogdet(a)
-    moved = reductions.sum(diagonal(factorization.solve(a, t)), axis=-1)
+    if a.shape[-1] == 2:
+        b, scale, out = _scaled(a)
+        moved = _two_by_two(b, t) / (out * same_kind(scale, out))
+    else:
+        moved = reductions.sum(diagonal(factorization.solve(a, t)), axis=-1)
     if not dtypes.is_complex(a.dtype):
         return (sign, logarithm), (full(sign.shape, 0, sign.dtype), moved)
     turned = (moved - convert_element_type(real(moved), moved.dtype)) * sign

@@ -123,9 +123,21 @@ def test_the_gradient_of_a_determinant_is_the_adjugate_of_singular_matrices_too(
     assert_allclose(gradient, cofactors, atol=1e-12)
 
 
-def test_slogdet_of_a_singular_matrix():
-    sign, logarithm = jnp.linalg.slogdet(np.diag([1.0, 0.0, 2.0]))
-    assert sign == 0 and logarithm == -np.inf
+@pytest.mark.parametrize("n", [2, 3])
+def test_slogdet_of_a_singular_matrix(n):
+    for x in (np.diag([2.0, 0.0, 1.0][:n]), np.zeros((n, n)), np.ones((n, n))):
+        sign, logarithm = jnp.linalg.slogdet(x)
+        assert sign == 0 and logarithm == -np.inf
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("scale", [1e-180, 1.0, 1e180])
+def test_logarithms_of_determinants_beyond_the_dtype_and_their_derivatives(scale, dtype):
+    x = scale * matrix(3, 2, 2, dtype=dtype)
+    for ours, theirs in zip(jnp.linalg.slogdet(x), np.linalg.slogdet(x), strict=True):
+        assert_allclose(ours, theirs, rtol=1e-12)
+    gradient = fjax.grad(lambda x: jnp.sum(jnp.linalg.slogdet(x)[1]))(x)
+    assert_allclose(gradient, np.swapaxes(np.linalg.inv(x), 1, 2), rtol=1e-10)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
