@@ -9,6 +9,7 @@ import numpy as np
 
 from fjax.api.autodiff import jvp, vjp
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_choice
 from fjax.core.tracing import aval_of
 from fjax.tree_util import tree_flatten, tree_map
 
@@ -39,6 +40,8 @@ def check_grads(
     >>> check_grads(lambda x: jnp.sin(x) ** 2, (jnp.array([0.3]),), order=1)
     """
     args = tuple(args)
+    for mode in (modes,) if isinstance(modes, str) else modes:
+        check_choice("check_grads: each of modes", mode, ("fwd", "rev"))
     if "fwd" in modes:
         check_jvp(f, lambda p, t: jvp(f, p, t), args, atol, rtol, eps)
     if "rev" in modes:

@@ -19,6 +19,7 @@ from fjax.core.device import default_device, exported_platform
 from fjax.core.dimensions import value_of, variables_of
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.plain_arguments import check_choice
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.dataclass import dataclass
 from fjax.errors import api_boundary
@@ -379,6 +380,9 @@ def _with_stored_derivative(exported: Exported, program: Callable[..., Any]) -> 
     return function
 
 
+_PLATFORMS = ("cpu", "cuda", "rocm", "gpu", "tpu", "meta")
+
+
 def default_export_platform() -> str:
     """The platform that functions are exported for unless one is given.
 
@@ -414,10 +418,12 @@ def export(
     >>> fjax.export.deserialize(data).call(jnp.ones((5, 3), jnp.float32))
     Array(30., dtype=float32)
     """
-    if isinstance(platforms, str):
+    if platforms is not None and (isinstance(platforms, str) or not hasattr(platforms, "__len__")):
         raise errors.FjaxTypeError(
             f"export: platforms is a sequence of names, got {platforms!r}; write ({platforms!r},)"
         )
+    for platform in platforms or ():
+        check_choice("export: each of platforms", platform, _PLATFORMS)
     own = getattr(fun_jit, "__module__", None) or ""
     if not hasattr(fun_jit, "trace") or not callable(fun_jit):
         if not own.startswith("fjax.") or not callable(fun_jit):

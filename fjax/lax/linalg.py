@@ -92,6 +92,13 @@ class EigImplementation(enum.Enum):
     LAPACK = "lapack"
 
 
+def _check_member(what: str, value: Any, kind: type[enum.Enum]) -> None:
+    """Raise FjaxValueError for what is neither None nor a member of an enumeration."""
+    if value is not None and not isinstance(value, kind):
+        names = ", ".join(f"{kind.__name__}.{member.name}" for member in kind)
+        raise FjaxValueError(f"{what} is one of {names} of lax.linalg, got {value!r:.60}")
+
+
 def symmetrized(x: Any) -> Array:
     """(x + x^H) / 2."""
     return operators.divide(operators.add(x, adjoint(x)), 2)
@@ -157,7 +164,8 @@ def eig(
     >>> values.real
     Array([2., 3.], dtype=float64)
     """
-    del implementation, use_magma
+    del use_magma
+    _check_member("eig: implementation", implementation, EigImplementation)
     op = eigen.Eig(compute_left_eigenvectors, compute_right_eigenvectors, enable_eigvec_derivs)
     return op(x)
 
@@ -187,7 +195,8 @@ def eigh(
     >>> values
     Array([2., 3.], dtype=float64)
     """
-    del sort_eigenvalues, implementation
+    del sort_eigenvalues
+    _check_member("eigh: implementation", implementation, EighImplementation)
     vectors, values = eigen.Eigh(lower, subset_by_index)(symmetrized(x) if symmetrize_input else x)
     return vectors, values
 
@@ -342,7 +351,7 @@ def svd(
     >>> s
     Array([4., 3.], dtype=float64)
     """
-    del algorithm
+    _check_member("svd: algorithm", algorithm, SvdAlgorithm)
     k = min(aval_of(x).shape[-2:]) if aval_of(x).ndim >= 2 else 0
     if subset_by_index is not None and subset_by_index != (0, k):
         if full_matrices and compute_uv:

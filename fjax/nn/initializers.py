@@ -20,7 +20,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.documentation import documented
-from fjax.core.plain_arguments import check_number
+from fjax.core.plain_arguments import check_choice, check_number
 from fjax.errors import FjaxValueError
 from fjax.primitives.placing import constrained
 from fjax.random.keys import as_shape
@@ -193,19 +193,12 @@ def variance_scaling(
     >>> init(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+    check_choice("variance_scaling: mode", mode, tuple(_FANS))
+    check_choice("variance_scaling: distribution", distribution, tuple(_DISTRIBUTIONS))
 
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         lengths, wanted = as_shape("variance_scaling", shape), _dtype(dtype)
         fans = compute_fans(lengths, in_axis, out_axis, batch_axis)
-        if mode not in _FANS:
-            raise FjaxValueError(
-                f"invalid mode for variance scaling initializer: {mode}; there are {list(_FANS)}"
-            )
-        if distribution not in _DISTRIBUTIONS:
-            raise FjaxValueError(
-                f"invalid distribution for variance scaling initializer: {distribution}; there are "
-                f"{list(_DISTRIBUTIONS)}"
-            )
         variance = jnp.array(scale / _FANS[mode](*fans), wanted)
         out = _DISTRIBUTIONS[distribution](key, lengths, wanted, jnp.sqrt(variance))
         return (

@@ -323,6 +323,7 @@ class SpectralNorm(Stateful):
 
     def __init__(self, layer: Module, path: str = "weight", iterations: int = 1):
         self.layer, self.path, self.iterations = layer, path, iterations
+        part(layer, path)  # or an error says what there is
 
     def init_state(self) -> Any:
         """The singular vectors after fifteen steps from the column that is longest."""

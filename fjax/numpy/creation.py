@@ -15,6 +15,7 @@ from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import family, typed_by_overloads
 from fjax.core.operand import Operand
+from fjax.core.plain_arguments import check_choice
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import NamedSharding, for_shape, is_sharding
 from fjax.core.tracing import Tracer, aval_of
@@ -506,7 +507,8 @@ def copy(a: Any, order: str | None = None) -> Array:
     >>> jnp.copy(jnp.array([1.0, 2.0]))
     Array([1., 2.], dtype=float64)
     """
-    del order
+    if order is not None:
+        check_choice("copy: order", order, ("K", "A", "C", "F"))
     return barriers.copy(operand("copy", a))
 
 

@@ -11,6 +11,7 @@ from fjax.core import dtypes, lazy
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import Array
 from fjax.core.memo import memo
+from fjax.core.plain_arguments import check_choice
 from fjax.dataclass import dataclass
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operands, promote, reject_out
@@ -26,6 +27,10 @@ opt_einsum: Any = lazy.module("opt_einsum")
 
 Labels = tuple[str, ...]
 LETTERS = string.ascii_letters
+ORDERS = (
+    *("auto", "auto-hq", "optimal", "greedy", "dp", "dynamic-programming", "eager"),
+    *("opportunistic", "branch-all", "branch-1", "branch-2", "random-greedy", "random-greedy-128"),
+)  # how opt_einsum finds an order of operands
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,8 @@ def einsum_path(
     [(1, 2), (0, 1)]
     """
     subscripts, arrays = _arguments(subscripts, operands)
+    if isinstance(optimize, str):
+        check_choice("einsum_path: optimize", optimize, ORDERS)
     if optimize is True or optimize is False:
         optimize = "optimal" if optimize else [tuple(range(len(arrays)))]
     shapes = [a.aval.shape for a in arrays]
@@ -161,6 +168,8 @@ def _fail(subscripts: str, shapes: Sequence[tuple[int, ...]], what: str) -> erro
 @memo(2048)
 def make_plan(subscripts: str, shapes: tuple[tuple[int, ...], ...], optimize: Any) -> EinsumPlan:
     """The labels and the order for operands of these shapes."""
+    if isinstance(optimize, str):
+        check_choice("einsum: optimize", optimize, ORDERS)
     left, arrow, right = subscripts.partition("->")
     terms = left.split(",")
     if len(terms) != len(shapes):

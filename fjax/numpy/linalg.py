@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import typed_by_overloads
+from fjax.core.plain_arguments import check_choice
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.lax import linalg as lax_linalg
@@ -180,11 +181,10 @@ def qr(a: ArrayLike, mode: str = "reduced") -> QRResult | Array:
     Array(True, dtype=bool)
     """
     a = inexact("qr", a)
+    check_choice("qr: mode", mode, ("reduced", "complete", "full", "r", "raw"))
     if mode == "raw":
         reflectors, taus = factorization.Geqrf()(a)
         return QRResult(swapped(reflectors), taus)
-    if mode not in ("reduced", "r", "complete", "full"):
-        raise errors.FjaxValueError(f"Unsupported QR decomposition mode '{mode}'")
     if mode == "r":
         return factorization.Qr(full_matrices=False, compute_q=False)(a)[0]
     return QRResult(*factorization.Qr(full_matrices=mode in ("complete", "full"))(a))

@@ -79,7 +79,10 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
             out = reductions.min(values, axis=-1)
         return expand_dims(out, axes) if keepdims else out
     if ord not in (1, -1, np.inf, -np.inf):
-        raise errors.FjaxValueError(f"Invalid order '{ord}' for matrix norm.")
+        raise errors.FjaxValueError(
+            f"Invalid order '{ord}' for matrix norm; there are: 'fro', 'nuc', 1, -1, 2, -2, "
+            "inf, -inf"
+        )
     row, column = axes if abs(ord) == 1 else axes[::-1]
     sums = reductions.sum(absolute(x), axis=row, keepdims=True)
     if ord > 0:
@@ -115,7 +118,9 @@ def vector_norm(
     if ord == 1:
         return reductions.sum(absolute(x), axis=axes, keepdims=keepdims)
     if isinstance(ord, str):
-        raise errors.FjaxValueError(f"Invalid order '{ord}' for vector norm.")
+        raise errors.FjaxValueError(
+            f"Invalid order '{ord}' for vector norm: it is a number, inf or -inf"
+        )
     power = reductions.sum(absolute(x) ** ord, axis=axes, keepdims=keepdims)
     return power ** (1.0 / ord)
 

@@ -11,6 +11,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import typed_by_overloads
+from fjax.core.plain_arguments import check_choice
 from fjax.interpreters.recorded import recorded
 from fjax.numpy import linalg
 from fjax.numpy.arguments import constant, index, inexact, operand, operands
@@ -291,6 +292,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False) -> Any:
         return c, residuals, rank, singular, asarray(rcond)
     if not cov:
         return c
+    if isinstance(cov, str):
+        check_choice("polyfit: cov, if it is a word,", cov, ("unscaled",))
     inverse = linalg.inv(scaled.T @ scaled)
     inverse = inverse / (expand_dims(scale, 1) * expand_dims(scale, 0))
     if cov != "unscaled":

@@ -63,7 +63,7 @@ def array(
         copy, order, ndmin = _by_position(args, {"copy": copy, "order": order, "ndmin": ndmin})
     if order not in (None, "K", "A", "C"):
         raise NotImplementedError(
-            "array: only order 'K' is implemented: arrays have no memory order"
+            f"array: only order 'K' is implemented, as arrays have no memory order; got {order!r}"
         )
     wanted = user_dtype("array", dtype)
     result = _from_object(object, wanted)

@@ -476,6 +476,8 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     >>> matmul(np.ones((2, 3)), np.ones(3)).tolist()
     [3.0, 3.0]
     """
+    if precision is not None:
+        precision = canonical_precision(precision)
     if type(a) is Array and type(b) is Array and preferred_element_type is None:
         direct = _plain_matmul(a, b)
         if direct is not None:

@@ -15,11 +15,12 @@ from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_choice
 from fjax.numpy.known import concrete
 from fjax.numpy.shaping import array_shape
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.placing import constrained
-from fjax.random.continuous import gumbel, spread, uniform
+from fjax.random.continuous import GUMBEL_MODES, gumbel, spread, uniform
 from fjax.random.keys import (
     as_key,
     as_shape,
@@ -230,6 +231,8 @@ def choice(
     (3,)
     """
     key, _ = as_key("choice", key)
+    if mode is not None:
+        check_choice("choice: mode", mode, GUMBEL_MODES)
     if isinstance(shape, int):
         raise errors.FjaxTypeError(f"random.choice: shape must be a sequence, got {shape}")
     found = as_shape("choice", shape)

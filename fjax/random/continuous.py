@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from fjax import errors, lax
+from fjax import lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_choice
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.library_functions import erfcx
@@ -32,6 +33,8 @@ from fjax.random.keys import (
     split,
     wide,
 )
+
+GUMBEL_MODES = ("low", "high", "highest")
 
 
 def uniform(
@@ -312,10 +315,7 @@ def gumbel(
     key, _ = as_key("gumbel", key)
     wanted = float_dtype("gumbel", dtype)
     mode = ("high" if config.high_dynamic_range_gumbel else "low") if mode is None else mode
-    if mode not in ("low", "high", "highest"):
-        raise errors.FjaxValueError(
-            f"gumbel: mode must be 'low', 'high' or 'highest', got {mode!r}"
-        )
+    check_choice("gumbel: mode", mode, GUMBEL_MODES)
     out = _gumbel(key, as_shape("gumbel", shape), wanted, mode)
     return constrained("gumbel", out, out_sharding)
 

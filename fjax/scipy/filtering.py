@@ -186,7 +186,10 @@ def _of_matrices(name: str, compute: Callable[..., Any], doc: str) -> Callable[.
         precision: Any = None,
     ) -> Any:
         if boundary != "fill" or fillvalue != 0:
-            raise NotImplementedError(f"{name}() only supports boundary='fill', fillvalue=0")
+            raise NotImplementedError(
+                f"{name}() only supports boundary='fill', fillvalue=0, "
+                f"got {boundary!r}, {fillvalue}"
+            )
         if jnp.ndim(in1) != 2 or jnp.ndim(in2) != 2:
             raise FjaxValueError(f"{name}() only supports 2-dimensional inputs.")
         return compute(name, in1, in2, mode, precision)
@@ -239,7 +242,7 @@ def detrend(
     if overwrite_data is not None:
         raise NotImplementedError("detrend: overwrite_data argument not implemented.")
     if type not in ("constant", "linear"):
-        raise FjaxValueError("Trend type must be 'linear' or 'constant'.")
+        raise FjaxValueError(f"Trend type must be 'linear' or 'constant', got {type!r}")
     (data,) = promote_inexact("detrend", jnp.asarray(data))
     axis = one_axis("detrend", axis, data.ndim)
     if type == "constant":

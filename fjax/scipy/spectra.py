@@ -150,7 +150,7 @@ def _scale(window: Any, fs: Any, scaling: str) -> Any:
         return 1 / (fs * jnp.sum(window * window))
     if scaling == "spectrum":
         return 1 / jnp.sum(window) ** 2
-    raise FjaxValueError(f"Unknown scaling: {scaling}")
+    raise FjaxValueError(f"Unknown scaling: {scaling!r}; there are: 'density', 'spectrum'")
 
 
 def _scaled(spectrum: Any, factor: Any) -> Any:

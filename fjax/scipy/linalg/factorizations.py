@@ -11,6 +11,7 @@ from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_choice
 from fjax.interpreters.recorded import recorded
 from fjax.lax import dynamic_slice, dynamic_update_slice, fori_loop
 from fjax.lax import linalg as lax_linalg
@@ -91,7 +92,8 @@ def svd(
     >>> s
     Array([4., 3.], dtype=float64)
     """
-    del overwrite_a, check_finite, lapack_driver
+    del overwrite_a, check_finite
+    check_choice("svd: lapack_driver", lapack_driver, ("gesdd", "gesvd"))
     return lax_linalg.svd(inexact("svd", a), full_matrices=full_matrices, compute_uv=compute_uv)
 
 
@@ -263,8 +265,7 @@ def qr(
     ((2, 2), (2, 1))
     """
     del overwrite_a, lwork, check_finite
-    if mode not in ("full", "r", "economic"):
-        raise errors.FjaxValueError(f"Unsupported QR decomposition mode '{mode}'")
+    check_choice("qr: mode", mode, ("full", "r", "economic"))
     found = lax_linalg.qr(inexact("qr", a), pivoting=pivoting, full_matrices=mode != "economic")
     return found[1:] if mode == "r" else found
 

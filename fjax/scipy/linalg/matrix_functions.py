@@ -13,6 +13,7 @@ from fjax.api.autodiff import jvp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_choice
 from fjax.interpreters.recorded import recorded
 from fjax.lax import cond, fori_loop, scan
 from fjax.lax import linalg as lax_linalg
@@ -122,7 +123,8 @@ def expm_frechet(
     Array([[1., 0.],
            [0., 1.]], dtype=float64)
     """
-    del method
+    if method is not None:
+        check_choice("expm_frechet: method", method, ("SPS", "blockEnlarge"))
     A, E = promote_inexact("expm_frechet", A, E)
     if A.aval.shape != E.aval.shape:
         raise errors.ShapeError(
