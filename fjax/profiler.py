@@ -2,8 +2,9 @@
 
 A trace holds the calls of jitted functions and the spans that the program marks itself with
 `TraceAnnotation`, `StepTraceAnnotation` or `annotate_function`, one row a thread, and marks where a
-function was traced, a program compiled, a kernel compiled or loaded from disk. The gaps between are
-Python, and operations outside of `jit`. https://ui.perfetto.dev and chrome://tracing open it.
+function was traced, a program compiled, a kernel compiled or loaded from disk. A span from its
+beginning to its end is around them, so that no trace is empty. The gaps between are Python, and
+operations outside of `jit`. https://ui.perfetto.dev and chrome://tracing open it.
 A span ends when the code in it returns: on a CPU fjax computes before it returns, so that is when
 its arrays are ready. With `steps=True` a trace holds each kernel, library call and loop of these
 calls, too, with the lines that it comes from, the bytes that it reads and writes, and threads.
@@ -42,7 +43,7 @@ gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
 
 # What an event is, in a viewer.
-CALL, STEP, ANNOTATION, COMPILING = "jit", "step", "annotation", "compiling"
+CALL, STEP, ANNOTATION, COMPILING, WHOLE = "jit", "step", "annotation", "compiling", "trace"
 MARKS = {
     "/fjax/trace_to_jaxpr": "traced",
     "/fjax/pxla_cached_compilation": "planned",
@@ -51,6 +52,7 @@ MARKS = {
 }
 
 
+NOTHING = "no jitted function was called, and nothing annotated, while this was recorded"
 FAST = 3  # of gzip's levels; 9 takes ten times as long and leaves three quarters
 _Span = tuple[int, str, int, int, dict[str, Any], str]  # thread, name, start, end, metadata, kind
 
@@ -61,7 +63,8 @@ class _Recording:
     def __init__(self, folder: Path, for_perfetto: bool, steps: bool):
         self.folder = folder
         self.for_perfetto = for_perfetto
-        self.start = time.perf_counter_ns()
+        self.thread = threading.get_ident()
+        self.start = self.stop = time.perf_counter_ns()
         self.recorder = noted_steps.StepRecorder() if steps else None
         self.calls: list[Noted] = []
         self.spans: list[tuple[int, str, int, int, dict[str, Any]]] = []
@@ -76,6 +79,7 @@ class _Recording:
 
     def end(self) -> None:
         """Note nothing more."""
+        self.stop = time.perf_counter_ns()
         watch_calls(None)
         if self.recorder is not None:
             self.recorder.end()
@@ -99,6 +103,8 @@ class _Recording:
                 rate = f"{int(label.shown['bytes']) / max(end - start, 1):.3g}"
                 spans.append((thread, label.name, start, end, label.shown | {"GB/s": rate}, STEP))
         spans += [(*span, ANNOTATION) for span in self.spans]
+        said = {} if spans or self.marks else {"note": NOTHING}
+        spans.append((self.thread, "what was traced", self.start, self.stop, said, WHOLE))
         spans.sort(key=lambda span: span[2])
         threads = dict.fromkeys([*(span[0] for span in spans), *(mark[0] for mark in self.marks)])
         rows = {number: row for row, number in enumerate(threads)}

@@ -38,6 +38,20 @@ def test_a_span_lies_inside_the_one_around_it(tmp_path):
     assert inner["ts"] + inner["dur"] <= outer["ts"] + outer["dur"]
 
 
+def test_a_trace_is_a_span_from_its_beginning_to_its_end(tmp_path):
+    """So that a viewer shows something, and says why there is nothing else."""
+    with profiler.trace(tmp_path / "empty"):
+        pass
+    (whole,) = _events(tmp_path / "empty", kind="trace")
+    assert whole["dur"] > 0 and "no jitted function was called" in whole["args"]["note"]
+    with profiler.trace(tmp_path / "used"), profiler.TraceAnnotation("inner"):
+        pass
+    (whole,) = _events(tmp_path / "used", kind="trace")
+    (inner,) = _events(tmp_path / "used")
+    assert whole["args"] == {} and whole["ts"] <= inner["ts"]
+    assert inner["ts"] + inner["dur"] <= whole["ts"] + whole["dur"]
+
+
 def test_functions_and_steps_are_spans_too(tmp_path):
     @profiler.annotate_function
     def work(x):

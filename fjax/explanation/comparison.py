@@ -86,7 +86,7 @@ def _step(step: Step, partner: int | None) -> str:
     """One step: what it computes and gives, what it moves and takes."""
     cost = size(step.moved)
     if step.seconds is not None:
-        cost = f"{duration(step.seconds)} · {cost}"
+        cost = f"{step.took} · {cost}".rstrip(" ·")
     title = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>"
     line = tag("div", title + tag("span", cost, class_="t"), class_="line")
     given = ", ".join(v.aval.notation() for v in step.equation.outvars)

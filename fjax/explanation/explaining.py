@@ -33,7 +33,7 @@ from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
 from fjax.explanation.roofline import Roofline
-from fjax.explanation.steps import Step, every, steps_of
+from fjax.explanation.steps import Step, every, note_times, steps_of
 from fjax.explanation.timing import Times, measure
 from fjax.interpreters.staging import StagingTrace, StagingTracer
 from fjax.lowering import pipeline, targets
@@ -135,7 +135,8 @@ class Explainer:
         began, known = time.perf_counter(), targets.named("cpu").kernel_counts()
         executable = pipeline.executable_of_plan(inspection.plan)
         seconds[f"machine code{_from_where(known)}"] = time.perf_counter() - began
-        return measure(executable, [executable.buffer_of(x) for x in given]), roof
+        nested = any(e.op.loop() or e.op.choices() for e in executable.plan.jaxpr.eqns)
+        return measure(executable, [executable.buffer_of(x) for x in given], nested), roof
 
 
 def _from_where(known: tuple[int, int, int]) -> str:
@@ -244,10 +245,7 @@ class Explained(Explanation):
         self.outputs = _outputs(traced, len(inspection.optimized.outvars))
         self.steps: list[Step] = steps_of(inspection, self.places)
         if self.times is not None:
-            equations = zip(self.steps, inspection.plan.jaxpr.eqns, strict=True)
-            for step, eqn in equations:
-                found = self.times.steps.get(id(eqn))
-                step.seconds = None if found is None else found.seconds
+            note_times(self.steps, self.times)
 
     @functools.cached_property
     def bytes_moved(self) -> int:

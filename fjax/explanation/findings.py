@@ -16,7 +16,7 @@ from fjax.explanation.places import Places
 from fjax.explanation.program_findings import LARGE, Finding, of_program
 from fjax.explanation.remarks import remarks
 from fjax.explanation.shares import by_line
-from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
+from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every, taken
 from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.structure import Transpose
 
@@ -60,7 +60,7 @@ def problems(explained: Explained) -> list[Finding]:
         *_copies(explained),
         *of_program(explained),
         *remarks(explained),
-        *_worth_it(steps, (*_moves(steps), *_reductions_everywhere(explained.steps))),
+        *_worth_it(explained, (*_moves(steps), *_reductions_everywhere(explained.steps))),
         *_traffic(explained),
         *_memory(explained),
         *_collectives(explained),
@@ -68,10 +68,12 @@ def problems(explained: Explained) -> list[Finding]:
     return [replace(each, line=_line_of(explained.places, each.keys)) for each in found]
 
 
-def _worth_it(steps: list[Step], found: Sequence[Finding]) -> Iterator[Finding]:
+def _worth_it(explained: Explained, found: Sequence[Finding]) -> Iterator[Finding]:
     """Those of steps that take more than next to nothing, if the steps were measured."""
-    total = sum(step.seconds or 0.0 for step in steps)
-    short = {s.number for s in steps if s.seconds is not None and s.seconds < LITTLE * total}
+    steps = explained.steps
+    total = sum(seconds for _, seconds in taken(steps))
+    timed = (s for s in every(steps) if s.seconds is not None)
+    short = {s.number for s in timed if (s.seconds or 0.0) < LITTLE * total}
     yield from (each for each in found if each.step not in short)
 
 
@@ -82,18 +84,23 @@ def _slowest(explained: Explained) -> Iterator[Finding]:
         line = lines[0]
         took = f"{line.name} takes {line.share:.0%} of the time, {duration(line.seconds)}"
         yield Finding(f"{took}: {line.text}", "", line.keys)
-    timed = [s for s in explained.steps if s.seconds]
-    total = sum(s.seconds or 0 for s in timed)
+    timed = list(taken(explained.steps))
     if len(timed) < 2:
         return
-    step = max(timed, key=lambda s: s.seconds or 0)
-    share = (step.seconds or 0) / total
+    step, seconds = max(timed, key=lambda pair: pair[1])
+    share = seconds / (sum(each for _, each in timed) or 1.0)
     yield Finding(
-        f"{step.title} takes {share:.0%} of the time, {duration(step.seconds or 0)}",
+        f"{step.title}{_runs(step)} takes {share:.0%} of the time, {duration(seconds)}",
         "" if not step.reason else f"It is a step of its own: {step.reason}.",
         tuple(step.keys),
         step.number,
     )
+
+
+def _runs(step: Step) -> str:
+    """How often a step runs, if it does so more than once."""
+    n = step.runs
+    return f" ({n:,} times)" if n > 1 else ""
 
 
 def _python(explained: Explained, steps: list[Step]) -> Iterator[Finding]:

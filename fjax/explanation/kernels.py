@@ -13,10 +13,11 @@ from collections.abc import Sequence
 
 from fjax.core.ir import Jaxpr, Var
 from fjax.explanation import recomputed, roofline
-from fjax.explanation.markup import cut, duration, numbers, size, tabs, tag, text
+from fjax.explanation.markup import cut, numbers, size, tabs, tag, text
 from fjax.explanation.remedies import remedy
 from fjax.explanation.roofline import Roofline
 from fjax.explanation.steps import Step, read_and_written
+from fjax.lowering import targets
 from fjax.lowering.inspect import InspectedKernel
 from fjax.lowering.run.buffers import ArrayCopy
 
@@ -115,8 +116,8 @@ class Cards:
         assert kernel is not None
         found = self._ending(step)
         if step.seconds:
-            rate = f", {size(step.moved / step.seconds)}/s" if step.moved else ""
-            found.append(("takes", f"{duration(step.seconds)}{rate}"))
+            rate = f", {size(step.rate)}/s" if step.rate else ""
+            found.append(("takes", f"{step.took}{rate}"))
         found.append(("moves", self._moved(step)))
         found += roofline.facts(step, self.roof)
         threads = threads_of(step)
@@ -190,14 +191,8 @@ def loops(kernel: InspectedKernel, form: str) -> str:
 
 
 def threads_of(step: Step) -> int:
-    """How many threads may run a kernel."""
-    assert step.kernel is not None
-    return step.kernel.target.machine.here.cores if _is_shared(step) else 1
-
-
-def _is_shared(step: Step) -> bool:
-    """Whether several threads may run a kernel."""
-    assert step.kernel is not None
+    """How many threads may run a step."""
+    cores = targets.current().machine.here.cores
     if step.launch is not None and step.launch.loop is None:
-        return step.launch.launch.parallel
-    return step.kernel.info.lowered.parallel
+        return cores if step.launch.launch.parallel else 1
+    return cores if step.kernel is not None and step.kernel.info.lowered.parallel else 1

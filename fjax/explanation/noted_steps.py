@@ -28,6 +28,7 @@ from fjax.lowering.run.steps import Step
 WIDEST = 60  # characters of what a kernel computes
 _call, _init = Executable.__call__, Executable.__init__
 Noted = tuple[int, "Label", int, int]  # the thread, the step, when it began and ended
+Run = tuple[int, Equation, PlannedLaunch | None, int, int]  # the same; None: Python ran the step
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,16 @@ def _lines(eqns: Sequence[Equation]) -> str:
     return "; ".join(f"{f}:{', '.join(map(str, sorted(n)))}" for f, n in files.items())
 
 
-def _label(planned: PlannedLaunch) -> Label:
+def _label(equation: Equation, planned: PlannedLaunch | None) -> Label:
     cores = targets.named("cpu").machine.here.cores
-    return Label.of(planned.equation, cores if planned.launch.parallel else 1)
+    return Label.of(equation, cores if planned is not None and planned.launch.parallel else 1)
 
 
 class StepRecorder:
     """Notes each step of each program from `begin` to `end`, in all threads.
 
-    Those on devices where a launch returns before it is done are not noted.
+    deep: with those inside of loops and branches that run without Python. Those on devices where a
+    launch returns before it is done are not noted.
 
     >>> recorder = StepRecorder()
     >>> recorder.begin()
@@ -80,9 +82,10 @@ class StepRecorder:
     ['kernel: sin', 'sort']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deep: bool = False) -> None:
+        self.deep = deep
         self._programs: list[Executable] = []  # all, so that none goes while its number is noted
-        self._evaluated: list[Noted] = []
+        self._evaluated: list[Run] = []
         self._rows: np.ndarray | None = None
         self._end_launches: Callable[[], np.ndarray] | None = None
 
@@ -103,7 +106,7 @@ class StepRecorder:
         Executable.__init__ = made  # type: ignore[method-assign]
         Executable.__call__ = watched  # type: ignore[method-assign]
         programs += [each for each in device.executables if hasattr(each, "steps")]
-        self._end_launches = targets.named("cpu").record_launches()
+        self._end_launches = targets.named("cpu").record_launches(self.deep)
 
     def end(self) -> None:
         Executable.__call__, Executable.__init__ = _call, _init  # type: ignore[method-assign]
@@ -112,7 +115,12 @@ class StepRecorder:
 
     def steps(self) -> list[Noted]:
         """What was noted."""
-        found, labels = list(self._evaluated), functools.cache(_label)
+        labels = functools.cache(_label)
+        return [(thread, labels(eqn, x), start, end) for thread, eqn, x, start, end in self.runs()]
+
+    def runs(self) -> list[Run]:
+        """What was noted, by equations."""
+        found = list(self._evaluated)
         if self._rows is None:
             return found
         launches: dict[int, Sequence[PlannedLaunch]] = {}
@@ -121,10 +129,11 @@ class StepRecorder:
                 continue
             for step, native in zip(program.plan.steps, program.programs, strict=True):
                 if isinstance(step, Segment) and native is not None:
-                    launches[program.target.number_of(native)] = step.launches
+                    launches |= dict(program.target.recorded(native, step))
         for thread, number, launch, start, end in self._rows.tolist():
             if number in launches:
-                found.append((thread, labels(launches[number][launch]), start, end))
+                planned = launches[number][launch]
+                found.append((thread, planned.equation, planned, start, end))
         return found
 
     def _steps(self, program: Executable) -> list[Step] | None:
@@ -133,16 +142,16 @@ class StepRecorder:
         if not program.target.holds(None) or all(isinstance(s, Segment) for s in plan):
             return None
         return [
-            run if isinstance(s, Segment) else self._noting(Label.of(s.equation), run)
+            run if isinstance(s, Segment) else self._noting(s.equation, run)
             for s, run in zip(plan, program.steps, strict=True)
         ]
 
-    def _noting(self, label: Label, run: Step) -> Step:
+    def _noting(self, equation: Equation, run: Step) -> Step:
         append = self._evaluated.append
 
         def step(env: list) -> None:
             start = perf_counter_ns()
             run(env)
-            append((get_ident(), label, start, perf_counter_ns()))
+            append((get_ident(), equation, None, start, perf_counter_ns()))
 
         return step

@@ -196,13 +196,13 @@ def _facts(explained: Explained) -> list[str]:
         found.append("not measured: <code>explain(f, measure=True)</code> shows times")
     else:
         whole = times.whole
-        runs = f"median of {whole.runs}, {duration(whole.least)} to {duration(whole.most)}"
+        runs = f"shortest of {whole.runs}, median {duration(whole.median)}"
         found.append(
             f"one run of the compiled program takes <b>{duration(whole.seconds)}</b> ({runs})"
         )
         if times.steps:
             alone = sum(t.seconds for t in times.steps.values())
-            found.append(f"its steps one by one, each called from Python: {duration(alone)}")
+            found.append(f"its steps together: {duration(alone)}")
     stages = ", ".join(f"{name} {duration(s)}" for name, s in explained.seconds.items())
     found.append(f"compiling: {text(stages)}")
     found.append(f"for {text(inspection.target.name)}: {text(inspection.target.machine.name)}")
@@ -301,7 +301,7 @@ def _step(step: Step, equations: Equations, explained: Explained, packed: Packed
     share = 0.0
     if step.seconds is not None and explained.times is not None:
         total = sum(t.seconds for t in explained.times.steps.values())
-        cost, share = f"{duration(step.seconds)} · {cost}", step.seconds / max(total, 1e-12)
+        cost, share = f"{step.took} · {cost}".rstrip(" ·"), step.seconds / max(total, 1e-12)
     elif step.moved:
         share = step.moved / max(explained.bytes_moved, 1)
     amount = tag("span", cost, class_="t", style=f"--share:{min(share, 1):.3f}") if cost else ""

@@ -151,6 +151,15 @@ class Places:
             yield first, span.end_line, last
 
 
+def is_backward(scope: str) -> bool:
+    """Whether what is computed in these scopes and transformations goes from results to arguments.
+
+    >>> is_backward("transpose(jvp(layer))"), is_backward("jvp(layer)")
+    (True, False)
+    """
+    return "transpose(" in scope
+
+
 @functools.lru_cache(maxsize=256)
 def _positions(code: types.CodeType) -> list[tuple[int | None, ...]]:
     return list(code.co_positions())

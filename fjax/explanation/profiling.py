@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 import html
+import pathlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from fjax.errors import FjaxValueError
 from fjax.explanation.explaining import Explained, Explainer
 from fjax.explanation.kernels import threads_of
 from fjax.explanation.markup import counted, duration, size, tag, text
+from fjax.explanation.places import is_backward
 from fjax.explanation.shares import by_line
-from fjax.explanation.steps import VIEW, Step
+from fjax.explanation.steps import PYTHON, VIEW, Step, named, taken
+from fjax.lowering.cpu.runtime.threads import thread_count
 
-STEPS, LINES = 5, 4  # that are listed, those that take most
+STEPS, LINES = 5, 3  # that are listed, those that take most
 WIDEST = 40  # characters of what a step computes, and of a line
+NAMED = 4  # lines of a step
+LEAST = 0.005  # of the time, below which a line is not listed
 Row = tuple[str, ...]
 HEAD: Row = ("step", "computes", "time", "share", "bytes/s", "threads", "lines")
+
+
+class Alike(NamedTuple):
+    """Steps that compute the same at the same lines, and what they take together."""
+
+    steps: list[Step]
+    seconds: float
 
 
 class Profile:
     """Where the time of a run goes. `str` shows a table, a notebook the same in HTML.
 
     explained: what `fjax.explain(f, measure=True)` gives, with its page. seconds: of a run, the
-    median of some. by_line: the seconds of each (file, line); a kernel's are divided by the
+    shortest of some. by_line: the seconds of each (file, line); a kernel's are divided by the
     work of its equations.
     """
 
@@ -31,6 +43,7 @@ class Profile:
         assert explained.times is not None
         self.explained, self.seconds = explained, explained.times.whole.seconds
         self._times = by_line(explained)
+        self._threads = thread_count()
         self.by_line = {(line.file, line.number): line.seconds for line in self._times}
 
     @property
@@ -39,36 +52,64 @@ class Profile:
         timed = [s for s in self.explained.steps if s.seconds is not None and s.kind != VIEW]
         return sorted(timed, key=lambda step: -(step.seconds or 0.0))
 
-    def _rows(self) -> list[Row]:
-        total = sum(step.seconds or 0.0 for step in self.steps) or 1.0
-        return [self._row(step, total) for step in self.steps[:STEPS]]
+    def _alike(self) -> list[Alike]:
+        """Steps in groups, those of loops among them, the groups that take most first."""
+        groups: dict[Row, tuple[list[Step], float]] = {}
+        for step, seconds in taken(self.explained.steps):
+            _, computes, *_, lines = self._row(Alike([step], seconds), 1.0)
+            name = step.kind if step.kernel is not None else step.title
+            steps, total = groups.get((name, computes, lines), ([], 0.0))
+            groups[name, computes, lines] = [*steps, step], total + seconds
+        return sorted((Alike(*each) for each in groups.values()), key=lambda each: -each.seconds)
 
-    def _row(self, step: Step, total: float) -> Row:
-        seconds = step.seconds or 0.0
-        spans = self.explained.places.spans
-        lines = sorted({spans[key].line for key in step.keys})
-        rate = f"{size(step.moved / seconds)}/s" if seconds and step.moved else ""
+    def _rows(self) -> list[Row]:
+        groups = self._alike()
+        total = sum(each.seconds for each in groups) or 1.0
+        rows = [self._row(each, total) for each in groups[:STEPS]]
+        if groups[STEPS:]:
+            left = sum(each.seconds for each in groups[STEPS:])
+            more = sum(len(each.steps) for each in groups[STEPS:])
+            rows.append((counted(more, "more step"), "", duration(left), f"{left / total:.0%}"))
+        return rows
+
+    def _row(self, alike: Alike, total: float) -> Row:
+        steps, seconds = alike
+        moved = sum(step.runs * step.moved for step in steps if step.own is None)
+        threads = min(self._threads, max(map(threads_of, steps)))
         return (
-            step.title,
-            _short(", ".join(dict.fromkeys(step.operations))),
+            named(steps),
+            _short(steps[0].computes),
             duration(seconds),
             f"{seconds / total:.0%}",
-            rate,
-            "" if step.kernel is None else f"{threads_of(step)}",
-            ", ".join(map(str, lines[:4])) + (", …" if len(lines) > 4 else ""),
+            f"{size(moved / seconds)}/s" if seconds and moved else "",
+            "Python" if steps[0].kind == PYTHON else str(threads),
+            self._places(steps[0]),
         )
+
+    def _places(self, step: Step) -> str:
+        """The lines of a step, after their files if a program has several; and in which pass."""
+        places = self.explained.places
+        keys = step.keys if step.own is None else places.keys([step.equation.source])
+        lines = sorted({places.spans[key][:2] for key in keys})
+        alone = len({span.file for span in places.spans}) == 1
+        files: dict[str, list[str]] = {}
+        for file, number in lines[:NAMED]:
+            files.setdefault(pathlib.PurePath(file).name, []).append(str(number))
+        shown = "; ".join(f"{f}:" * (not alone) + ", ".join(n) for f, n in files.items())
+        backward = [is_backward(places.scopes[key]) for key in keys]
+        more = ", …" * (len(lines) > NAMED)
+        return shown + more + " (backward)" * (bool(backward) and all(backward))
 
     def _lines(self) -> list[Row]:
         return [
             (line.name, _short(line.text), duration(line.seconds), f"{line.share:.0%}")
             for line in self._times[:LINES]
+            if line.share >= LEAST
         ]
 
     def _whole(self) -> str:
-        left = len(self.steps) - STEPS
-        more = f"; {counted(left, 'more step')}" if left > 0 else ""
         slowest = "".join(f", {line.share:.0%} of it on {line.name}" for line in self._times[:1])
-        return f"{self.explained.title}: {duration(self.seconds)} a run{slowest}{more}"
+        return f"{self.explained.title}: {duration(self.seconds)} a run{slowest}"
 
     def __str__(self) -> str:
         rows = [HEAD, *self._rows(), *self._lines()]

@@ -80,13 +80,13 @@ def facts(step: Step, roof: Roofline | None) -> list[tuple[str, str]]:
     if functions:
         said += f"; {functions:,.0f} are functions such as exp"
     found = [("computes", said)]
-    if roof is not None and step.seconds:
+    if roof is not None and step.each:
         found.append(("roofline", _against(step, total, intensity, roof)))
     return found
 
 
 def _against(step: Step, total: float, intensity: float, roof: Roofline) -> str:
-    seconds = step.seconds or 0.0
+    seconds = step.each or 0.0
     memory, computed = step.moved / seconds / roof.bandwidth, total / seconds / roof.rate
     if seconds < SHORT:
         bound = "too short to say: the call is the larger part"

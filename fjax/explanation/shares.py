@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
+from fjax.explanation.steps import Step, taken
 from fjax.lowering.fuse.costs import element_cost
 from fjax.lowering.machine import Costs
 from fjax.primitives.families import has_scalar_program
@@ -64,15 +65,20 @@ def by_place(explained: Explained) -> dict[int, float]:
     """Seconds of each place; empty if the steps were not measured."""
     found: dict[int, float] = {}
     costs = explained.inspection.target.machine.costs
-    for step in explained.steps:
-        if not step.seconds:
-            continue
-        eqns = [step.equation] if step.body is None else step.body.eqns
-        work = _work(explained, eqns, costs)
+    for step, seconds in taken(explained.steps):
+        work = _work_of_step(explained, step, costs)
         total = sum(work.values())
         for key, amount in work.items():
-            found[key] = found.get(key, 0.0) + step.seconds * amount / total
+            found[key] = found.get(key, 0.0) + seconds * amount / total
     return found
+
+
+def _work_of_step(explained: Explained, step: Step, costs: Costs) -> dict[int, float]:
+    """Rough work of each place of a step; that of a loop whose insides are known is its own."""
+    if step.own is not None:
+        key = explained.places.key(step.equation.source)
+        return {} if key is None else {key: 1.0}
+    return _work(explained, [step.equation] if step.body is None else step.body.eqns, costs)
 
 
 def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[int, float]:

@@ -10,10 +10,13 @@ from dataclasses import field
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
+from fjax.explanation.markup import duration
 from fjax.explanation.places import Places
+from fjax.explanation.timing import Times
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.inspect import InspectedKernel, Inspection
 from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.run.control_flow import BranchLaunch
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedLaunch, Segment
 from fjax.lowering.traffic import traffic
 
@@ -34,11 +37,14 @@ class Step:
 
     number: of the page. body: the equations of a kernel. inner: the programs of a loop on the host,
     or of branches. is_native: of a loop on the host, whether no Python runs between its launches.
-    keys: the places that it comes from. seconds: what it takes, if it was measured.
+    keys: the places that it comes from. planned: the equation in the plan.
+    seconds: what all its runs take, if they were measured; runs: how many; each: what one takes.
+    own: what a loop or branch takes beside the steps inside, if these were measured.
     """
 
     number: int
     equation: Equation
+    planned: Equation
     kind: str
     reason: str
     names: Mapping[Atom, str]
@@ -49,6 +55,23 @@ class Step:
     is_native: bool = False
     keys: list[int] = field(default_factory=list)
     seconds: float | None = None
+    each: float | None = None
+    runs: int = 1
+    own: float | None = None
+
+    @property
+    def rate(self) -> float | None:
+        """Bytes that it reads and writes in a second, if it was measured."""
+        return self.moved / self.each if self.each and self.moved else None
+
+    @property
+    def took(self) -> str:
+        """What it takes, in words, and how often it runs; "" if it was not measured."""
+        if self.seconds is None:
+            return ""
+        several = self.runs > 1 and self.each is not None
+        often = f" ({self.runs:,} × {duration(self.each or 0.0)})" if several else ""
+        return duration(self.seconds) + often
 
     @property
     def moved(self) -> int:
@@ -74,6 +97,15 @@ class Step:
         return self.equation.op.name
 
     @property
+    def computes(self) -> str:
+        """What it computes: the operations of a kernel, the operands of anything else."""
+        if self.own is not None:
+            return "chooses" if self.kind == BRANCH else "counts, and copies what it carries"
+        if self.body is not None or self.kernel is not None:
+            return ", ".join(dict.fromkeys(self.operations))
+        return ", ".join(x.aval.notation() for x in self.equation.invars)
+
+    @property
     def operations(self) -> list[str]:
         """The names of what it computes, in order."""
         eqns = self.body.eqns if self.body is not None else [self.equation]
@@ -93,6 +125,62 @@ def every(steps: Sequence[Step]) -> Iterator[Step]:
             yield from every(inner)
 
 
+def note_times(steps: Sequence[Step], times: Times) -> None:
+    """Have steps, and those inside of them, hold what they take."""
+    for step in steps:
+        timing = times.steps.get(id(step.planned))
+        if timing is not None:
+            step.seconds = step.each = timing.seconds
+            _note_inside(step, times)
+
+
+def _note_inside(step: Step, times: Times) -> None:
+    """Divide what a loop or branch takes among the steps inside, as they were noted."""
+    inner = [s for _, steps in step.inner for s in steps]
+    noted = [times.of_inner(id(s.planned)) for s in inner]
+    total = sum(seconds for seconds, _ in noted)
+    if not total or not step.seconds:
+        return
+    beside = times.beside(id(step.planned), [id(s.planned) for s in inner])
+    if beside is None:  # the last launches alone are known, and how many there were is not
+        beside = 0.0
+    elif step.seconds > total + beside and step.each:  # another run was quicker
+        step.each *= (total + beside) / step.seconds
+        step.seconds = total + beside
+    scale = step.seconds / (total + beside)
+    for each, (seconds, count) in zip(inner, noted, strict=True):
+        if count:
+            each.seconds, each.each, each.runs = scale * seconds, seconds / count, count
+            _note_inside(each, times)
+    step.own = scale * beside
+
+
+def taken(steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
+    """The steps that were measured, with what each takes: a loop or branch beside those inside."""
+    for step in steps:
+        if step.seconds is None or step.kind == VIEW:
+            continue
+        if step.own is not None:
+            yield from taken([s for _, inner in step.inner for s in inner])
+        yield step, step.seconds if step.own is None else step.own
+
+
+def named(steps: Sequence[Step]) -> str:
+    """What steps that are alike are called, and how often they run.
+
+    >>> named(fjax.explain(lambda x: jnp.sin(x) + 1)(1.0).steps)
+    'kernel 0'
+    """
+    runs = sum(step.runs for step in steps)
+    title = steps[0].title
+    if steps[0].kernel is not None and len(steps) > 1:
+        title = "kernels " + ", ".join(str(s.kernel.number) for s in steps[:3] if s.kernel)
+        title += ", …" * (len(steps) > 3)
+    if steps[0].own is not None:
+        title += " itself"
+    return f"{runs:,} × {title}" if runs > 1 else title
+
+
 class _Builder:
     """Numbers steps and kernels through a program and the programs inside of it."""
 
@@ -109,7 +197,7 @@ class _Builder:
         for eqn, shown, reason in zip(
             plan.jaxpr.eqns, plan.program.eqns, plan.reasons, strict=True
         ):
-            step = Step(next(self.numbers), shown, PYTHON, reason, names)
+            step = Step(next(self.numbers), shown, eqn, PYTHON, reason, names)
             planned = kernels.get(id(eqn))
             if planned is not None:
                 number = next(self.kernel_numbers)
@@ -147,8 +235,12 @@ class _Builder:
         elif op.jaxprs:
             compiled = op.choices() is not None or step.launch is not None
             step.kind = BRANCH if compiled else PYTHON
-            for number, body in enumerate(op.jaxprs):
-                step.inner.append((f"program {number}", self.steps(self.plan_body(body))))
+            code = step.launch.launch.code if step.launch is not None else None
+            plans = (
+                code.bodies if isinstance(code, BranchLaunch) else map(self.plan_body, op.jaxprs)
+            )
+            for number, body in enumerate(plans):
+                step.inner.append((f"program {number}", self.steps(body)))
         elif step.launch is not None or (alone is not None and op.library):
             step.kind = LIBRARY
 

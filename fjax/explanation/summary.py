@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fjax.explanation.findings import problems
 from fjax.explanation.markup import counted, duration, size
 from fjax.explanation.shares import by_line
-from fjax.explanation.steps import VIEW, Step
+from fjax.explanation.steps import VIEW, Step, named, taken
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
@@ -19,20 +19,19 @@ WIDEST = 44  # characters of what a step computes
 
 def table(explained: Explained) -> str:
     """The steps that take most time, or move most bytes, with their share and their lines."""
-    steps = [step for step in explained.steps if step.kind != VIEW]
-    total = sum(map(_cost, steps)) or 1.0
-    steps.sort(key=lambda step: -_cost(step))
+    costs = _costs(explained)
+    total = sum(cost for _, cost in costs) or 1.0
     rows: list[tuple[str, ...]] = [("step", "computes", "time", "share", "moves", "lines")]
-    rows += [_row(explained, step, total) for step in steps[:MOST]]
+    rows += [_row(explained, step, cost, total) for step, cost in costs[:MOST]]
     if explained.times is None:
         rows = [(*row[:2], *row[3:]) for row in rows]
-    if not steps:
+    if not costs:
         rows = [("nothing runs: what it gives is there already",)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-    if len(steps) > MOST:
-        left = sum(map(_cost, steps[MOST:])) / total
-        lines.append(f"{counted(len(steps) - MOST, 'more step')}: {left:.0%}")
+    if len(costs) > MOST:
+        left = sum(cost for _, cost in costs[MOST:]) / total
+        lines.append(f"{counted(len(costs) - MOST, 'more step')}: {left:.0%}")
     if explained.times is None:
         lines.append("not measured: measure=True (in a shell --measure) runs it and shows times")
     else:
@@ -45,17 +44,20 @@ def table(explained: Explained) -> str:
     return "\n".join([explained.title, *slowest, *lines])
 
 
-def _cost(step: Step) -> float:
-    """What steps are ordered by: seconds, if they were measured."""
-    return float(step.moved) if step.seconds is None else step.seconds
+def _costs(explained: Explained) -> list[tuple[Step, float]]:
+    """The steps with what they are ordered by: seconds, if they were measured, or bytes."""
+    found = list(taken(explained.steps))
+    if not found:
+        found = [(step, float(step.moved)) for step in explained.steps if step.kind != VIEW]
+    return sorted(found, key=lambda each: -each[1])
 
 
-def _row(explained: Explained, step: Step, total: float) -> tuple[str, ...]:
-    computes = ", ".join(dict.fromkeys(step.operations))
+def _row(explained: Explained, step: Step, cost: float, total: float) -> tuple[str, ...]:
+    computes = step.computes
     if len(computes) > WIDEST:
         computes = computes[: WIDEST - 1] + "…"
-    took = "" if step.seconds is None else duration(step.seconds)
+    took = "" if step.seconds is None else duration(cost)
+    moved = size(step.runs * step.moved) if step.own is None else ""
     lines = sorted({explained.places.spans[key].line for key in step.keys})
     shown = ", ".join(map(str, lines[:6])) + (", …" if len(lines) > 6 else "")
-    share = f"{_cost(step) / total:.0%}"
-    return step.title, computes, took, share, size(step.moved), shown
+    return named([step]), computes, took, f"{cost / total:.0%}", moved, shown

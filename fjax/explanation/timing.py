@@ -1,33 +1,38 @@
-"""Times of a compiled program: of a whole run, and of its steps one after another.
+"""Times of a compiled program: of a whole run, of its steps, and of those inside of loops.
 
-A run of the program and runs of its steps are timed apart, because what is timed alone is called
-from Python once for each step: the sum of the steps is more than the whole by that. Steps run in
-their order on the values that they have in the program, in the memory that they have there.
+Steps are noted while the program runs as it always does (`noted_steps`). What is inside of a loop
+or branch is noted in runs of its own, as noting many short launches takes a part of their time.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax.dataclass import dataclass
-from fjax.explanation.apart import Run, pieces
+from fjax.explanation.noted_steps import StepRecorder
+from fjax.lowering.cpu.runtime.threads import STAMPS
 from fjax.lowering.run.executable import Executable
 
 SECONDS = 0.4  # of runs of each kind, after which no further one begins
 FEWEST, MOST = 5, 200  # runs, unless one takes longer than SECONDS
-SEEN = 3  # runs of a program that prints, or does something else that is seen
+DEEP = 20  # runs in which the insides of loops are noted
+SEEN = 2  # runs of each kind of a program that prints, or does something else that is seen
+Noted = dict[int, tuple[float, int]]  # seconds and runs of each equation, by its identity
 
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of a run: the median of several, and the shortest and the longest."""
+    """Seconds of a run: the shortest of several, which other programs disturb least; the median
+    and the longest.
+    """
 
     seconds: float
-    least: float
+    median: float
     most: float
     runs: int
 
@@ -36,63 +41,93 @@ class Timing:
         """What these runs say.
 
         >>> Timing.of([1.0, 3.0, 2.0])
-        Timing(seconds=2.0, least=1.0, most=3.0, runs=3)
+        Timing(seconds=1.0, median=2.0, most=3.0, runs=3)
         """
-        return cls(float(np.median(times)), min(times), max(times), len(times))
+        return cls(min(times), float(np.median(times)), max(times), len(times))
 
 
 @dataclass(frozen=True)
 class Times:
     """The times of a program: a whole run, and each step by the identity of its equation.
 
-    steps: empty where launches return before they are done.
+    steps: empty where launches return before they are done. inside: what runs noted of loops and
+    branches, and of the steps in them. Of very many launches the last ones are noted.
     """
 
     whole: Timing
-    steps: dict[int, Timing]
+    steps: Mapping[int, Timing]
+    inside: Sequence[Noted]
+
+    def of_inner(self, equation: int) -> tuple[float, int]:
+        """The seconds of an equation in the run that had least of it, and how often it ran."""
+        found = [whole[equation] for whole in self.inside if equation in whole]
+        return min(found, default=(0.0, 0))
+
+    def beside(self, loop: int, inner: Sequence[int]) -> float | None:
+        """The seconds of a loop or branch beside those inside, in the run that had least of them.
+
+        None where there are more launches than are noted.
+        """
+        found = [
+            whole[loop][0] - sum(whole[k][0] for k in inner if k in whole)
+            for whole in self.inside
+            if loop in whole and sum(count for _, count in whole.values()) < STAMPS
+        ]
+        return max(min(found), 0.0) if found else None
 
 
-def measure(executable: Executable, buffers: Sequence[Any]) -> Times:
+def measure(executable: Executable, buffers: Sequence[Any], nested: bool) -> Times:
     """Run a program on these buffers, which stay as they are, and time it.
 
     What the program does besides computing, it does each time: such a program runs a few times.
+    nested: whether it has loops or branches to look into.
     """
     most = SEEN if any(e.op.effects for e in executable.plan.jaxpr.eqns) else MOST
     changed = frozenset(executable.changed)
 
-    def given() -> list[Any]:
-        return [b.copy() if k in changed else b for k, b in enumerate(buffers)]
-
     def whole() -> float:
-        taken = given()
+        taken = [b.copy() if k in changed else b for k, b in enumerate(buffers)]
         began = time.perf_counter()
         outs = executable(taken)
         for out in outs:
             executable.target.wait(out)
         return time.perf_counter() - began
 
-    timing = Timing.of(_repeated(whole, most))
+    def noted(deep: bool) -> tuple[float, Noted]:
+        recorder = StepRecorder(deep)
+        recorder.begin()
+        try:
+            seconds = whole()
+        finally:
+            recorder.end()
+        return seconds, _by_equation(recorder)
+
+    runs = _repeated(whole, most)
     if not executable.target.holds(None):
-        return Times(timing, {})
-    steps = pieces(executable)
-
-    def apart() -> list[float]:
-        env = [*given(), *[None] * executable.plan.n_slots]
-        return [_timed(run, env) for _, run in steps]
-
-    rounds = _repeated(apart, most)
-    found = {
-        id(equation): Timing.of(times)
-        for (equation, _), times in zip(steps, zip(*rounds), strict=True)
-        if equation is not None
-    }
-    return Times(timing, found)
+        return Times(Timing.of(runs), {}, [])
+    rounds = _repeated(lambda: noted(False), most)
+    inside = _repeated(lambda: noted(True), min(most, DEEP)) if nested else []
+    steps = {k: Timing.of(times) for k, times in _together(found for _, found in rounds).items()}
+    timing = Timing.of([*runs, *(seconds for seconds, _ in rounds)])
+    return Times(timing, steps, [found for _, found in inside])
 
 
-def _timed(run: Run, env: list) -> float:
-    began = time.perf_counter()
-    run(env)
-    return time.perf_counter() - began
+def _by_equation(recorder: StepRecorder) -> Noted:
+    """The seconds of each equation in what was noted, and how often it ran."""
+    found: Noted = {}
+    for _, equation, _, start, end in recorder.runs():
+        seconds, count = found.get(id(equation), (0.0, 0))
+        found[id(equation)] = seconds + 1e-9 * (end - start), count + 1
+    return found
+
+
+def _together(rounds: Iterable[Noted]) -> dict[int, list[float]]:
+    """The seconds of each equation in several runs."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for each in rounds:
+        for key, (seconds, _) in each.items():
+            found[key].append(seconds)
+    return found
 
 
 def _repeated(run: Callable[[], Any], most: int) -> list[Any]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from types import ModuleType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from fjax.lowering.kernel.form import Kernel, Words
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 from fjax.passes.optimize import Pass
+
+if TYPE_CHECKING:
+    from fjax.lowering.run.plan import PlannedLaunch, Segment
 
 
 class Program(Protocol):
@@ -141,18 +144,21 @@ class Target(ABC):
         """
         return None
 
-    def record_launches(self) -> Callable[[], np.ndarray] | None:
+    def record_launches(self, deep: bool = False) -> Callable[[], np.ndarray] | None:
         """Record when launches of programs begin and end, from now on, in all threads.
 
         The returned function stops the recording. It gives an int64 array with a row for each of
         the last launches: thread, number of the program, number of the launch in it, start, end
         (nanoseconds, as of `time.perf_counter_ns`). None where launches return before they are
-        done.
+        done. deep: with those inside of loops and branches.
         """
         return None
 
-    def number_of(self, program: Program) -> int:
-        """A program's number in `record_launches`."""
+    def recorded(
+        self, program: Program, segment: Segment
+    ) -> Iterator[tuple[int, Sequence[PlannedLaunch]]]:
+        """The numbers in `record_launches` of a program, that of this segment, and of those inside
+        of its loops and branches, each with its launches."""
         raise NotImplementedError(f"target {self.name!r} records no launches")
 
     # ---- memory

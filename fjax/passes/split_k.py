@@ -28,7 +28,7 @@ class PartialProducts(Primitive):
     has the rest.
     """
 
-    name = "partial_products"
+    name = "dot_general_by_parts"
     library = True
     product: DotGeneral
     terms: int
@@ -59,7 +59,7 @@ def split_k(jaxpr: Jaxpr, terms_of: Callable[[Equation], int]) -> Jaxpr:
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(lambda x: x @ x.T)(jnp.ones((3, 1000))).jaxpr
     >>> [e.primitive.name for e in split_k(jaxpr, lambda eqn: 500).eqns]
-    ['transpose', 'partial_products', 'reduce_sum']
+    ['transpose', 'dot_general_by_parts', 'reduce_sum']
     """
 
     def body(eqn: Equation) -> Jaxpr | None:

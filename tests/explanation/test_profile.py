@@ -2,6 +2,7 @@
 
 import functools
 import linecache
+import re
 
 import numpy as np
 import pytest
@@ -90,6 +91,53 @@ def test_the_slowest_line_of_a_program_stands_first(function):
     assert seconds > 0.5 * sum(profile.by_line.values())
     first = next(text for text in str(profile).splitlines() if text.startswith("line "))
     assert first.startswith(f"line {line} ")
+
+
+def layered(weights, x):
+    for w in weights:
+        x = jnp.tanh(x @ w)
+    return jnp.sum(jnp.sort(x[0]) * x[1])
+
+
+def test_steps_alike_are_one_row_and_the_passes_of_a_gradient_are_told():
+    weights = [np.eye(40) + k for k in range(7)]
+    profile = fjax.profile(fjax.grad(layered))(weights, np.ones((30, 40)))
+    head, *rows = str(profile).splitlines()[1:]
+    line = layered.__code__.co_firstlineno + 2
+    products = [row for row in rows if "dot_general" in row]
+    assert any(row.startswith("7 × dot_general") for row in products)
+    assert {row.endswith(f" {line} (backward)") for row in products} == {True, False}
+    assert all("f64[" in row for row in products)
+    threads = head.index("threads")
+    *steps, rest = rows[: next(k for k, row in enumerate(rows) if row.startswith("line "))]
+    assert all(row[threads] != " " for row in steps)
+    assert re.fullmatch(r"\d+ more steps? +[\d.]+ [µmn]?s +\d+%", rest)
+    total = sum(int(re.search(r"(\d+)%", row).group(1)) for row in (*steps, rest))
+    assert 95 <= total <= 105
+
+
+def test_a_step_of_a_loop_has_a_row_and_its_line():
+    def iterated(a):
+        def step(q, _):
+            q, r = jnp.linalg.qr(a @ q)
+            return q, jnp.diag(r)
+
+        return lax.scan(step, jnp.eye(len(a)), None, 20)
+
+    rows = str(fjax.profile(iterated)(np.random.RandomState(0).rand(80, 80))).splitlines()
+    line = iterated.__code__.co_firstlineno + 2
+    (row,) = [row for row in rows if row.startswith("20 × qr")]
+    assert row.endswith(f" {line}")
+    assert any(row.startswith("scan itself") and "copies what it carries" in row for row in rows)
+
+
+def test_lines_of_several_files_have_the_names_of_these(tmp_path):
+    (tmp_path / "part.py").write_text("def part(x):\n    return x[::-1] * 2\n")
+    scope = {}
+    code = compile((tmp_path / "part.py").read_text(), str(tmp_path / "part.py"), "exec")
+    exec(code, scope)
+    shown = str(fjax.profile(lambda x: jnp.sort(scope["part"](x)))(np.ones(100)))
+    assert "part.py:2" in shown and "test_profile.py:" in shown
 
 
 def test_a_function_that_computes_nothing_has_a_profile():

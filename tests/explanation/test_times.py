@@ -9,8 +9,8 @@ from fjax import lax
 from fjax.errors import FjaxValueError
 from fjax.explanation import timing
 from fjax.explanation.shares import by_line, by_place
-from fjax.explanation.steps import VIEW
-from fjax.lowering import pipeline
+from fjax.explanation.steps import VIEW, every, taken
+from fjax.lowering.cpu.runtime import threads
 from tests.explanation.parsed import Page
 from tests.explanation.programs import PROGRAMS, X, energy, updated
 
@@ -38,24 +38,63 @@ def test_each_step_has_a_time_and_the_arguments_stay(name):
     assert len(page.named("t")) >= len([s for s in explained.steps if s.seconds])
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_steps_one_by_one_compute_what_the_program_computes(name):
-    """Else other values, as of memory that nobody wrote to, would be timed."""
-    function, *args = PROGRAMS[name]
-    explained = fjax.explain(function)(*args)
-    traced = fjax.jit(function).trace(*args)
-    executable = pipeline.executable_of_plan(explained.inspection.plan)
-    constants = [jnp.asarray(c) for c in traced.constants]
-    given = [executable.buffer_of(jnp.asarray(a)).copy() for a in (*constants, *args)]
-    expected = executable([b.copy() for b in given])
-    env = [*given, *[None] * executable.plan.n_slots]
-    for _, run in timing.pieces(executable):
-        run(env)
-    for result, value in zip(executable.plan.results, expected, strict=True):
-        if hasattr(result, "slot"):
-            found = env[result.slot].reshape(value.shape)
-            assert found.tobytes() == value.tobytes()
+def iterated(a):
+    def step(q, _):
+        q, r = jnp.linalg.qr(a @ q)
+        return q, jnp.diag(r)
+
+    return lax.scan(step, jnp.eye(len(a)), None, 20)
+
+
+def searched(x):
+    def step(state):
+        x, k = state
+        x = lax.cond(k % 2 == 0, lambda v: jnp.sort(v) * 0.5, lambda v: v - 1, x)
+        return lax.fori_loop(0, 3, lambda _, v: v @ jnp.eye(40), x), k + 1
+
+    return lax.while_loop(lambda state: state[1] < 6, step, (x, 0))[0]
+
+
+def printed(x):
+    def step(c, row):
+        fjax.debug.print("", ordered=False)
+        return jnp.tanh(c + row), None
+
+    return lax.scan(step, x[0], x)[0]
+
+
+INSIDE = {
+    "a decomposition": (iterated, (80, 80), {"qr": 20, "dot_general": 20}),
+    "branches and loops": (searched, (40, 40), {"sort": 3, "dot_general": 18, "cond": 6}),
+    "steps of Python": (printed, (5, 5), {"debug_print": 5}),
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_the_steps_inside_of_a_loop_have_times_that_add_up(name):
+    function, shape, runs = INSIDE[name]
+    explained = fjax.explain(function, measure=True)(np.random.RandomState(0).rand(*shape))
+    inner = {s.title: s.runs for s in every(explained.steps) if s.seconds and s.title in runs}
+    assert inner == runs
+    for step in every(explained.steps):
+        if step.own is not None:
+            inside = sum(s.seconds or 0.0 for _, steps in step.inner for s in steps)
+            assert inside + step.own == pytest.approx(step.seconds)
+            assert all((s.runs > 1) == (s.took.find(" × ") > 0) for s in every([step]))
+    total = sum(step.seconds for step in explained.steps if step.seconds)
+    assert sum(seconds for _, seconds in taken(explained.steps)) == pytest.approx(total)
+
+
+def test_of_more_launches_than_are_noted_the_last_ones_count(monkeypatch):
+    monkeypatch.setattr(threads, "STAMPS", 16)
+    monkeypatch.setattr(timing, "STAMPS", 16)
+    threads._stamp_ring.cache_clear()
+    explained = fjax.explain(iterated, measure=True)(np.random.RandomState(0).rand(80, 80))
+    threads._stamp_ring.cache_clear()
+    (loop,) = [s for s in explained.steps if s.own is not None]
+    inside = [s for _, steps in loop.inner for s in steps]
+    assert loop.own == 0.0
+    assert sum(s.seconds for s in inside) == pytest.approx(loop.seconds)
 
 
 def test_the_time_of_steps_is_divided_among_lines():
@@ -96,7 +135,7 @@ def nested(x, y):
 
 def multiplied(x):
     def step(x, _):
-        x = jnp.sin(jnp.exp(x) + 1)
+        x = jnp.tanh(x) + 1
         return x @ x, None  # most work
 
     return lax.scan(step, x, None, length=3)[0]
@@ -108,11 +147,12 @@ def multiplied(x):
         (solved, [(50, 50), (50, 50)]),
         (transformed, [(4096,)]),
         (nested, [(9,), (5,)]),
-        (multiplied, [(80, 80)]),
+        (multiplied, [(400, 400)]),
     ],
 )
-def test_the_time_of_a_loop_is_that_of_the_line_with_most_work(function, shapes):
-    """Products that are summed, passes of a transform and steps of an inner loop count as work."""
+def test_the_time_of_a_loop_is_that_of_the_line_with_most_work(function, shapes, monkeypatch):
+    """Whether its steps are launches, which are timed, or lines of one kernel, which are not."""
+    monkeypatch.setattr(timing, "FEWEST", 10)  # of which none is disturbed in every step
     explained = fjax.explain(function, measure=True)(
         *[np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import Any
@@ -38,12 +38,13 @@ from fjax.lowering.cpu.library import (
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.control_flow_tables import made_native
+from fjax.lowering.cpu.runtime.control_flow_tables import made_native, recorded
 from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
+from fjax.lowering.run.plan import PlannedLaunch, Segment
 from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -207,12 +208,14 @@ class Cpu(base.Target):
         assert isinstance(program, NativeProgram)
         return entry_function(program, in_avals, picks, outputs, single)
 
-    def record_launches(self) -> Callable[[], np.ndarray] | None:
-        return runtime.record_launches()
+    def record_launches(self, deep: bool = False) -> Callable[[], np.ndarray] | None:
+        return runtime.record_launches(deep)
 
-    def number_of(self, program: base.Program) -> int:
+    def recorded(
+        self, program: base.Program, segment: Segment
+    ) -> Iterator[tuple[int, Sequence[PlannedLaunch]]]:
         assert isinstance(program, NativeProgram)
-        return program.number
+        return recorded(program, segment)
 
     # ---- memory and threads
 

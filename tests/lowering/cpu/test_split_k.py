@@ -49,7 +49,7 @@ def test_parts_sum_up_to_the_product(spec, k, dtype):
     wanted = np.einsum(spec, x, y, optimize=True)
     assert_array_equal(program(x, y), wanted)
     assert_array_equal(jnp.einsum(spec, x, y), wanted)
-    assert fjax.inspect(program)(x, y).library_calls == ["partial_products"]
+    assert fjax.inspect(program)(x, y).library_calls == ["dot_general_by_parts"]
 
 
 @pytest.mark.parametrize("dtype", ["float32", "complex128"])

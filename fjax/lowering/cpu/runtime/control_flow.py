@@ -12,7 +12,14 @@ from fjax.lowering.cpu.runtime.launches import (
     launch_all,
     place_intermediates,
 )
-from fjax.lowering.cpu.runtime.state import KernelFunction, clock, poll, stop, threads_now
+from fjax.lowering.cpu.runtime.state import (
+    KernelFunction,
+    clock,
+    poll,
+    stamps_inside,
+    stop,
+    threads_now,
+)
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
     NULL,
@@ -180,6 +187,7 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
     asks = table.length == BY_CONDITION
     other = condition if asks else body
     given = array(Address, maximum(body.most_buffers, other.most_buffers) + 1)
+    stamps = stamps_inside()
     words = Pointer[int](slots)
     find_operands(buffers, ControlRecord(table), found)
     copy_values(table.copies, table.copy_count, found)
@@ -203,12 +211,12 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
             stop()
             return
         if asks:
-            if launch_all(condition, slots + table.second, given, NULL):
+            if launch_all(condition, slots + table.second, given, stamps):
                 stop()
                 return
             if Pointer[Byte](slots[table.flag])[0] == 0:
                 break
-        if launch_all(body, slots, given, NULL):
+        if launch_all(body, slots, given, stamps):
             stop()
             return
         for k in range(table.move_count):
@@ -293,5 +301,5 @@ def run_choice(buffers: Pointer[Address], table: ChoiceRecord, lo: int, hi: int)
     for k in range(branch.slot_count):
         slots[k] = found[branch.slots[k]]
     place_intermediates(program, Pointer[int](slots), int(buffers[table.scratch]) + branch.scratch)
-    if launch_all(program, slots, given, NULL):
+    if launch_all(program, slots, given, stamps_inside()):
         stop()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.control_flow import BranchLaunch, ControlFlow, KernelLoopLaunch, LoopLaunch
 from fjax.lowering.run.launch import Launch, word
-from fjax.lowering.run.plan import Plan, byte_count
+from fjax.lowering.run.plan import Plan, PlannedLaunch, Segment, byte_count
 
 control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
 
@@ -34,6 +34,24 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
     words = table.words(len(launch.buffers) - 1)
     kernel = CompiledKernel(code.name, runtime.control_flow_functions()[table.function], table.keep)
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
+
+
+class _Inside(NamedTuple):
+    """A program inside of a loop or branch, and the segment that it is made from."""
+
+    program: NativeProgram
+    segment: Segment
+
+
+def recorded(
+    program: NativeProgram, segment: Segment
+) -> Iterator[tuple[int, Sequence[PlannedLaunch]]]:
+    """See `Target.recorded`."""
+    yield program.number, segment.launches
+    for code in program.codes.values():
+        for each in code.keep if isinstance(code.keep, list) else ():
+            if isinstance(each, _Inside):
+                yield from recorded(*each)
 
 
 class _Table:
@@ -86,7 +104,7 @@ class _Table:
             intermediates=parts.intermediates,
         )
         words = lay_out(program, kept_scratch=False)
-        self.keep += [program, words]
+        self.keep += [_Inside(program, plan.whole), words]
         return words
 
     # ---- loops

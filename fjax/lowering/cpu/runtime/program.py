@@ -87,7 +87,6 @@ NativeProgram.words_type = ProgramWords
 def native_function(program: NativeProgram, kept_scratch: bool) -> Callable[..., None]:
     """A builtin function that makes the program's launches for the arrays it is given."""
     words = lay_out(program, kept_scratch)
-    program.number = words.ctypes.data
     if kept_scratch and program.scratch_bytes:
         weakref.finalize(words, _free_block, words.keep[0]).atexit = False
     return builtin_function(_method(), words)
@@ -103,7 +102,7 @@ def lay_out(program: NativeProgram, kept_scratch: bool) -> ProgramWords:
     size = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
     store = np.zeros(size, np.int64)
     words = store.view(ProgramWords)
-    base = words.ctypes.data
+    program.number = base = words.ctypes.data
     records: list[int] = []
     lists: list[int] = []
     for s in launches:

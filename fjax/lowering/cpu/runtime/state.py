@@ -12,6 +12,7 @@ from typing import Annotated
 
 from fjax.lowering.native.language import (
     DARWIN,
+    NULL,
     Address,
     Int32,
     OwnLine,
@@ -148,6 +149,7 @@ class StampRing(Record):
 
     count: int  # of rows that were taken
     last: int  # the number of the last row; there is a power of two of them
+    deep: int  # whether launches inside of loops and branches are noted, too
     rows: Pointer[StampRow]
 
 
@@ -155,6 +157,16 @@ class StampRing(Record):
 def set_stamps(ring: Address) -> None:
     """Note launches in this ring from now on; null: in none."""
     state.stamps = ring
+
+
+@native
+def stamps_inside() -> StampRing:
+    """Where launches inside of loops and branches are noted; null: nowhere."""
+    ring = StampRing(state.stamps)
+    if ring != NULL:
+        if ring.deep != 0:
+            return ring
+    return StampRing(NULL)
 
 
 @native

@@ -40,6 +40,7 @@ _MODULES = (state, thread_pool, launches, calls)
 _CALLED = (
     state.clock,
     state.poll,
+    state.stamps_inside,
     state.stop,
     state.threads_now,
     thread_pool.share,
@@ -225,10 +226,11 @@ def _stamp_ring() -> tuple[np.ndarray, np.ndarray]:
     return head, rows
 
 
-def record_launches() -> Callable[[], np.ndarray]:
+def record_launches(deep: bool = False) -> Callable[[], np.ndarray]:
     """Note launches from now on: see `Target.record_launches`."""
     head, rows = _stamp_ring()
     head[state.StampRing.index("count")] = 0
+    head[state.StampRing.index("deep")] = deep
     set_stamps = native().call("set_stamps", None, ctypes.c_void_p)
     set_stamps(head.ctypes.data)
 
