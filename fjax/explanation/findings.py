@@ -16,7 +16,7 @@ from fjax.explanation.places import Places
 from fjax.explanation.program_findings import LARGE, Finding, of_program
 from fjax.explanation.remarks import remarks
 from fjax.explanation.shares import by_line
-from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every, taken
+from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every, named, taken
 from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.structure import Transpose
 
@@ -87,20 +87,18 @@ def _slowest(explained: Explained) -> Iterator[Finding]:
     timed = list(taken(explained.steps))
     if len(timed) < 2:
         return
-    step, seconds = max(timed, key=lambda pair: pair[1])
-    share = seconds / (sum(each for _, each in timed) or 1.0)
+    groups: dict[str, tuple[list[Step], float]] = {}
+    for step, seconds in timed:
+        steps, total = groups.get(step.title, ([], 0.0))
+        groups[step.title] = [*steps, step], total + seconds
+    steps, seconds = max(groups.values(), key=lambda group: group[1])
+    share, step = seconds / (sum(each for _, each in timed) or 1.0), steps[0]
     yield Finding(
-        f"{step.title}{_runs(step)} takes {share:.0%} of the time, {duration(seconds)}",
+        f"{named(steps)} takes {share:.0%} of the time, {duration(seconds)}",
         "" if not step.reason else f"It is a step of its own: {step.reason}.",
-        tuple(step.keys),
+        tuple(sorted({key for each in steps for key in each.keys})),
         step.number,
     )
-
-
-def _runs(step: Step) -> str:
-    """How often a step runs, if it does so more than once."""
-    n = step.runs
-    return f" ({n:,} times)" if n > 1 else ""
 
 
 def _python(explained: Explained, steps: list[Step]) -> Iterator[Finding]:
@@ -132,7 +130,7 @@ def _loops(steps: list[Step]) -> Iterator[Finding]:
     for step in steps:
         causes = _in_python(step) if step.kind == PYTHON else []
         if causes or (step.kind == HOST_LOOP and not step.is_native):
-            why = f"it runs on the host, as {', '.join(causes)} has no kernel"
+            why = f"Python runs it step by step, as {', '.join(causes)} has no kernel"
             yield Finding(
                 f"{step.title}: {why if causes else step.reason}",
                 "Each step of it is launched by itself. A loop whose body has a kernel form alone "

@@ -91,7 +91,7 @@ def chart(plan: Plan, steps: Sequence[Step]) -> str:
     said = (
         "Each bar is a buffer, from the step that makes it to the last one that needs it; "
         "left to right are the steps. Hollow bars are the caller's arguments. Memory that library "
-        "routines and loops on the host take for themselves is not counted."
+        "routines and loops of several steps take for themselves is not counted."
     )
     return f"<summary>{head}</summary><div>{tag('p', said)}{rows}{rest}</div>"
 

@@ -14,7 +14,6 @@ from fjax.explanation.markup import counted, duration, size, tag, text
 from fjax.explanation.places import is_backward
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import PYTHON, VIEW, Step, named, taken
-from fjax.lowering.cpu.runtime.threads import thread_count
 
 STEPS, LINES = 5, 3  # that are listed, those that take most
 WIDEST = 40  # characters of what a step computes, and of a line
@@ -43,7 +42,7 @@ class Profile:
         assert explained.times is not None
         self.explained, self.seconds = explained, explained.times.whole.seconds
         self._times = by_line(explained)
-        self._threads = thread_count()
+        self._threads = explained.inspection.target.thread_count()
         self.by_line = {(line.file, line.number): line.seconds for line in self._times}
 
     @property

@@ -24,7 +24,7 @@ KERNEL, LIBRARY, LOOP, HOST_LOOP, BRANCH, PYTHON, VIEW = (
     "kernel",
     "library call",
     "loop in one call",
-    "loop on the host",
+    "loop of several steps",
     "branch",
     "evaluated by Python",
     "another view: nothing runs",
@@ -35,8 +35,8 @@ KERNEL, LIBRARY, LOOP, HOST_LOOP, BRANCH, PYTHON, VIEW = (
 class Step:
     """One equation of a fused program: what it is, why it stands alone, what runs for it.
 
-    number: of the page. body: the equations of a kernel. inner: the programs of a loop on the host,
-    or of branches. is_native: of a loop on the host, whether no Python runs between its launches.
+    number: of the page. body: the equations of a kernel. inner: the programs of a loop of several
+    steps, or of branches. is_native: of such a loop, whether no Python runs between its launches.
     keys: the places that it comes from. planned: the equation in the plan.
     seconds: what all its runs take, if they were measured; runs: how many; each: what one takes.
     own: what a loop or branch takes beside the steps inside, if these were measured.

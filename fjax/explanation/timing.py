@@ -15,14 +15,13 @@ import numpy as np
 
 from fjax.dataclass import dataclass
 from fjax.explanation.noted_steps import StepRecorder
-from fjax.lowering.cpu.runtime.threads import STAMPS
 from fjax.lowering.run.executable import Executable
 
 SECONDS = 0.4  # of runs of each kind, after which no further one begins
 FEWEST, MOST = 5, 200  # runs, unless one takes longer than SECONDS
 DEEP = 20  # runs in which the insides of loops are noted
 SEEN = 2  # runs of each kind of a program that prints, or does something else that is seen
-Noted = dict[int, tuple[float, int]]  # seconds and runs of each equation, by its identity
+Noted = dict[int, list[float]]  # the seconds of each equation whenever it ran, by its identity
 
 
 @dataclass(frozen=True)
@@ -51,17 +50,21 @@ class Times:
     """The times of a program: a whole run, and each step by the identity of its equation.
 
     steps: empty where launches return before they are done. inside: what runs noted of loops and
-    branches, and of the steps in them. Of very many launches the last ones are noted.
+    branches, and of the steps in them. most: how many launches that can be, the last ones.
     """
 
     whole: Timing
     steps: Mapping[int, Timing]
     inside: Sequence[Noted]
+    most: int
 
     def of_inner(self, equation: int) -> tuple[float, int]:
-        """The seconds of an equation in the run that had least of it, and how often it ran."""
-        found = [whole[equation] for whole in self.inside if equation in whole]
-        return min(found, default=(0.0, 0))
+        """The seconds of an equation in a run, and how often it ran: each time the shortest of
+        those that the runs have at this time, as what disturbs one does not disturb all.
+        """
+        found = [run[equation] for run in self.inside if equation in run]
+        count = min(map(len, found), default=0)
+        return sum(map(min, zip(*(times[:count] for times in found)))), count
 
     def beside(self, loop: int, inner: Sequence[int]) -> float | None:
         """The seconds of a loop or branch beside those inside, in the run that had least of them.
@@ -69,9 +72,9 @@ class Times:
         None where there are more launches than are noted.
         """
         found = [
-            whole[loop][0] - sum(whole[k][0] for k in inner if k in whole)
-            for whole in self.inside
-            if loop in whole and sum(count for _, count in whole.values()) < STAMPS
+            sum(run[loop]) - sum(sum(run.get(k, ())) for k in inner)
+            for run in self.inside
+            if loop in run and sum(map(len, run.values())) < self.most
         ]
         return max(min(found), 0.0) if found else None
 
@@ -104,20 +107,19 @@ def measure(executable: Executable, buffers: Sequence[Any], nested: bool) -> Tim
 
     runs = _repeated(whole, most)
     if not executable.target.holds(None):
-        return Times(Timing.of(runs), {}, [])
+        return Times(Timing.of(runs), {}, [], 0)
     rounds = _repeated(lambda: noted(False), most)
     inside = _repeated(lambda: noted(True), min(most, DEEP)) if nested else []
     steps = {k: Timing.of(times) for k, times in _together(found for _, found in rounds).items()}
     timing = Timing.of([*runs, *(seconds for seconds, _ in rounds)])
-    return Times(timing, steps, [found for _, found in inside])
+    return Times(timing, steps, [found for _, found in inside], executable.target.most_recorded)
 
 
 def _by_equation(recorder: StepRecorder) -> Noted:
-    """The seconds of each equation in what was noted, and how often it ran."""
-    found: Noted = {}
+    """The times of each equation in what was noted."""
+    found: Noted = defaultdict(list)
     for _, equation, _, start, end in recorder.runs():
-        seconds, count = found.get(id(equation), (0.0, 0))
-        found[id(equation)] = seconds + 1e-9 * (end - start), count + 1
+        found[id(equation)].append(1e-9 * (end - start))
     return found
 
 
@@ -125,8 +127,8 @@ def _together(rounds: Iterable[Noted]) -> dict[int, list[float]]:
     """The seconds of each equation in several runs."""
     found: dict[int, list[float]] = defaultdict(list)
     for each in rounds:
-        for key, (seconds, _) in each.items():
-            found[key].append(seconds)
+        for key, times in each.items():
+            found[key].append(sum(times))
     return found
 
 

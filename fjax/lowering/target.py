@@ -154,6 +154,11 @@ class Target(ABC):
         """
         return None
 
+    @property
+    def most_recorded(self) -> int:
+        """How many launches `record_launches` keeps."""
+        return 0
+
     def recorded(
         self, program: Program, segment: Segment
     ) -> Iterator[tuple[int, Sequence[PlannedLaunch]]]:
@@ -238,6 +243,10 @@ class Target(ABC):
         return None
 
     # ---- threads
+
+    def thread_count(self) -> int:
+        """How many threads a launch from this thread may use."""
+        return self.machine.here.cores
 
     def threads(self, n: int) -> AbstractContextManager[None]:
         """Limit the calling thread's launches to n threads, where that means anything."""

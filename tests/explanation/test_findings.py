@@ -138,7 +138,7 @@ PLANTED = {
     "a print in a loop": (
         printed_in_each_step,
         (BIG,),
-        ["scan: it runs on the host, as debug_print has no kernel", "launched by itself"],
+        ["scan: Python runs it step by step, as debug_print has no kernel", "launched by itself"],
         "fjax.debug.print",
     ),
     "what is printed": (
@@ -216,7 +216,7 @@ PLANTED = {
     "a host loop": (
         host_loop,
         (BIG,),
-        ["scan: it runs on the host: pure_callback", "Each step of it is launched by itself"],
+        ["scan: it is not one kernel: pure_callback", "Each step of it is launched by itself"],
         "fjax.pure_callback",
     ),
     "a copy of a large array": (

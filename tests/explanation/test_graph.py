@@ -73,7 +73,7 @@ def test_scopes_and_layers_are_groups():
 
 def test_what_runs_in_a_loop_is_a_level_of_its_own(explained):
     _, levels = explained("loop on the host")
-    (loop,) = [n for n in levels[0]["nodes"] if n.get("kind") == "loop on the host"]
+    (loop,) = [n for n in levels[0]["nodes"] if n.get("kind") == "loop of several steps"]
     assert levels[loop["levels"][0]]["title"] == "one step of the loop"
 
 

@@ -87,7 +87,6 @@ def test_the_steps_inside_of_a_loop_have_times_that_add_up(name):
 
 def test_of_more_launches_than_are_noted_the_last_ones_count(monkeypatch):
     monkeypatch.setattr(threads, "STAMPS", 16)
-    monkeypatch.setattr(timing, "STAMPS", 16)
     threads._stamp_ring.cache_clear()
     explained = fjax.explain(iterated, measure=True)(np.random.RandomState(0).rand(80, 80))
     threads._stamp_ring.cache_clear()

@@ -211,6 +211,10 @@ class Cpu(base.Target):
     def record_launches(self, deep: bool = False) -> Callable[[], np.ndarray] | None:
         return runtime.record_launches(deep)
 
+    @property
+    def most_recorded(self) -> int:
+        return runtime.STAMPS
+
     def recorded(
         self, program: base.Program, segment: Segment
     ) -> Iterator[tuple[int, Sequence[PlannedLaunch]]]:
@@ -252,6 +256,9 @@ class Cpu(base.Target):
     def clear_memory(self) -> None:
         """Give all free blocks back."""
         pool.clear_pool()
+
+    def thread_count(self) -> int:
+        return runtime.thread_count()
 
     def threads(self, n: int) -> AbstractContextManager[None]:
         """Limit the calling thread's launches."""

@@ -425,7 +425,7 @@ class _OneLoop:
             if place is None and self.kernel.lanes and not self.is_outermost:
                 self.writer.shares_scratch = True
             return
-        raise NotByLane("the lanes of the batch need each other")
+        raise NotByLane("elements of what it carries need each other")
 
     # ---- after the body
 

@@ -95,7 +95,7 @@ class Small(View):
         n = len(self.lanes)
         if any(i is not lane for i, lane in zip(index, self.lanes, strict=False)):
             if self.origin is None:
-                raise NotByLane("the lanes of the batch need each other")
+                raise NotByLane("elements of what it carries need each other")
             return self.origin.at(index, mask)
         rest = index[n:]
         known = [integer(i) for i in rest]

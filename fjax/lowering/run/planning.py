@@ -384,7 +384,7 @@ class _Planner:
                 self.loops[eqn.outvars] = native, "it is a loop"
             else:
                 loop = plan_host_loop(form, self.plan_body, self.target.repeats_launches)
-                self.loops[eqn.outvars] = loop, f"it runs on the host: {native}"
+                self.loops[eqn.outvars] = loop, f"it is not one kernel: {native}"
         return self.loops[eqn.outvars]
 
     def _alone(self, eqn: Equation, number: int) -> PlanStep:
