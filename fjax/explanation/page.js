@@ -340,17 +340,26 @@
         group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") enter(event); });
       }
     }
+    // A buffer's text lies along its edge, where no other text is if there is such a place.
+    function label(points, says, line, labels) {
+      const [a, b] = points.length > 2 ? [points[1], points[1]] : points, wide = 6 * says.length;
+      const x = (a[0] + b[0]) / 2, y = (a[1] + b[1]) / 2 + 3;
+      const places = [[x + 4, y], [x - 4 - wide, y], [x + 4, y + 11], [x + 4, y - 11]].map(([x, y]) => ({ x, y, wide }));
+      const meets = (p, q) => p.x < q.x + q.wide && q.x < p.x + p.wide && Math.abs(p.y - q.y) < 11;
+      const place = places.find((p) => !labels.some((q) => meets(p, q))) || places[0];
+      labels.push(place);
+      svg("text", { x: place.x, y: place.y }, line, says);
+    }
     function draw(number, focusing) {
       now = number;
       const level = levels[number], canvas = svg("svg", {});
-      const [width, height] = [level.size[0] * CELL.x, level.size[1] * CELL.y];
+      const [width, height] = [level.size[0] * CELL.x, level.size[1] * CELL.y], labels = [];
       for (const edge of level.edges) {
         const points = edge.path.map(center), few = level.edges.length <= 60;
         const line = svg("g", { class: "edge" }, canvas);
         svg("title", {}, line, edge.says);
         svg("polyline", { points: points.map((p) => p.join(",")).join(" ") }, line);
-        const [a, b] = points.length > 2 ? [points[1], points[1]] : points;
-        if (few) svg("text", { x: (a[0] + b[0]) / 2 + 4, y: (a[1] + b[1]) / 2 + 3 }, line, edge.says);
+        if (few) label(points, edge.says, line, labels);
       }
       const most = Math.max(...level.nodes.map((each) => each[by] || 0), 1e-9);
       for (const each of level.nodes) node(each, most, canvas);

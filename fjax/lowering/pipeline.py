@@ -26,6 +26,7 @@ from fjax.lowering.internal_errors import plan_unfused, survived
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.prepare import prepare
+from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.families import Family, Program
@@ -156,14 +157,38 @@ def executable_of_plan(plan: Plan, told: Callable[[], Plan] | None = None) -> Ex
     return _executables.get((target, plan), made)
 
 
-def plan_from_scratch(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
-    """A plan of this very program, with its lines; equal programs may have other lines."""
+def plan_from_scratch(
+    jaxpr: Jaxpr,
+    donated: Sequence[bool] = (),
+    step: tuple[int, int] | None = None,
+    body: PlanBody | None = None,
+) -> Plan:
+    """A plan of this very program, with its lines; equal programs may have other lines.
+
+    body: plans the bodies of loops and branches; None: by `bodies_from_scratch`.
+    """
 
     def planned() -> Plan:
-        optimized = _optimized(jaxpr)
-        return _plan(_fused(optimized), donated, optimized)
+        optimized, bodies = _optimized(jaxpr), body or bodies_from_scratch()
+        return plan_program(current(), _fused(optimized), bodies, donated, optimized, step)
 
-    return survived(planned, lambda why: plan_unfused(jaxpr, donated, None, why), jaxpr)
+    return survived(planned, lambda why: plan_unfused(jaxpr, donated, step, why), jaxpr)
+
+
+def bodies_from_scratch() -> PlanBody:
+    """Plans bodies of loops and branches with their own lines, those of equal lines once."""
+    known: dict[tuple[Any, ...], Plan] = {}
+
+    def body(
+        jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
+    ) -> Plan:
+        lines = [str(eqn.source) for eqn in jaxpr.eqns]
+        key = *_identity(jaxpr), *lines, tuple(donated), step
+        if key not in known:
+            known[key] = plan_from_scratch(jaxpr, donated, step, body)
+        return known[key]
+
+    return body
 
 
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
@@ -367,5 +392,6 @@ def inspect_jaxpr(
 
     part: this process's program, if several processes run the jaxpr together.
     """
-    plan = plan_from_scratch(part or jaxpr, donated)
-    return Inspection(jaxpr, plan, plan_jaxpr, current(), partitioned)
+    bodies = bodies_from_scratch()
+    plan = plan_from_scratch(part or jaxpr, donated, body=bodies)
+    return Inspection(jaxpr, plan, bodies, current(), partitioned)

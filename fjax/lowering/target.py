@@ -246,7 +246,7 @@ class Target(ABC):
 
     def thread_count(self) -> int:
         """How many threads a launch from this thread may use."""
-        return self.machine.here.cores
+        return 1
 
     def threads(self, n: int) -> AbstractContextManager[None]:
         """Limit the calling thread's launches to n threads, where that means anything."""

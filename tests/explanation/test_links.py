@@ -224,3 +224,19 @@ def test_what_passes_put_in_place_of_an_operation_is_of_its_line(function, shape
     steps = list(every(explained.steps))
     computing = [step for step in steps if step.operations != ["copy"]]  # what a loop begins with
     assert steps and [step.title for step in computing if not step.keys] == []
+
+
+def test_a_loop_that_equals_another_functions_has_its_own_lines():
+    """A notebook's cell that runs again makes the same program at other lines."""
+
+    def first(x):
+        return lax.scan(lambda c, _: (jnp.sort(c @ c), None), x, None, 3)[0]
+
+    def second(x):
+        return lax.scan(lambda c, _: (jnp.sort(c @ c), None), x, None, 3)[0]
+
+    for function in (first, second):
+        explained = fjax.explain(function)(np.ones((80, 80)))
+        inside = [s for s in every(explained.steps) if s.title in ("dot_general", "sort")]
+        lines = {explained.places.spans[key].line for s in inside for key in s.keys}
+        assert lines == {function.__code__.co_firstlineno + 1}

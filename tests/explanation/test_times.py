@@ -152,9 +152,9 @@ def multiplied(x):
 def test_the_time_of_a_loop_is_that_of_the_line_with_most_work(function, shapes, monkeypatch):
     """Whether its steps are launches, which are timed, or lines of one kernel, which are not."""
     monkeypatch.setattr(timing, "FEWEST", 10)  # of which none is disturbed in every step
-    explained = fjax.explain(function, measure=True)(
-        *[np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes]
-    )
+    args = [np.full(shape, 0.1) + np.eye(shape[0], shape[-1])[0] for shape in shapes]
+    with fjax.threads(1):
+        explained = fjax.explain(function, measure=True)(*args)
     line = by_line(explained)[0]
     assert "# most work" in line.text and line.share > 0.5
 
