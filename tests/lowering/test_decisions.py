@@ -370,7 +370,6 @@ def nn_softmax(x):
     return fjax.nn.softmax(x, axis=-1)
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", NAMED)
 def test_known_programs_are_lowered_as_recorded(name, golden):
     function, *args = NAMED[name]

@@ -142,6 +142,7 @@ def test_rows_weigh_what_the_loader_says():
     np.testing.assert_allclose(found.history[0]["accuracy"], right, rtol=1e-6)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("given", [{0: 0.25, 1: 3.0}, [0.25, 3.0], {1: 3.0}])
 def test_classes_weigh_as_in_pytorch(given):
     table = np.ones(2)
@@ -285,6 +286,7 @@ class Kinds(Module):
 KINDS: list[str] = []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("precision", "kind"), [("bf16", "bfloat16"), ("f16", "float16")])
 def test_a_model_computes_in_a_precision_and_keeps_another(precision, kind):
     KINDS.clear()

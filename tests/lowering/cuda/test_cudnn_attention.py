@@ -195,6 +195,7 @@ def test_the_residual(jit, cudnn, gpu):
 # ---- transformations
 
 
+@pytest.mark.extended
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("axes", [(0, 0, 0), (1, None, 2), (None, 0, None)], ids=str)
 def test_a_batch_is_one_call(axes, cudnn, gpu):
@@ -219,6 +220,7 @@ def test_batches_of_batches_with_masks_and_lengths(cudnn, gpu):
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.extended
 def test_it_has_derivatives_of_any_kind(cudnn, gpu):
     """Forward mode and second derivatives compute logits; all of it on the GPU."""
     q, k, v = operands(queries=4, keys=5, size=8)
@@ -239,6 +241,7 @@ def test_it_has_derivatives_of_any_kind(cudnn, gpu):
         assert FORWARD in calls(cudnn)[0]
 
 
+@pytest.mark.extended
 def test_a_checkpoint_computes_it_again_and_a_loop_calls_it_each_step(cudnn, gpu):
     layer = fjax.checkpoint(lambda x: dot_product_attention(x, x, x))
     loop = lambda x: lax.scan(lambda c, _: (layer(c), None), x, None, length=3)[0]
