@@ -13,7 +13,7 @@ from fjax.core.scalar import Op
 from fjax.lowering.cpu.runtime.program import parts
 from fjax.lowering.inspect import memory_needs
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Size, Store
+from fjax.lowering.kernel.form import If, Kernel, Load, Loop, Mode, Size, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.run.plan import HostLoop, Segment
 
@@ -59,10 +59,12 @@ def contents(kernel: Kernel):
 
 
 def shared(lowered):
-    """How many iterations the outermost parallel loops of a kernel have."""
+    """How many iterations the outermost parallel loops of a kernel have; None if memory says so."""
     count, body = 1, lowered.kernel.body
     while len(body) == 1 and getattr(body[0], "mode", None) in PARALLEL:
         stop = body[0].stop
+        if isinstance(stop.extra, Load):
+            return None
         word = isinstance(stop.extra, Size)
         count *= stop.extra.value(lowered.words) if word else scalar.integer(stop)
         body = body[0].body
@@ -71,7 +73,7 @@ def shared(lowered):
 
 def launched(lowered):
     """How a kernel is launched: as what, over which extent, in which pieces, on threads or not."""
-    assert shared(lowered) == lowered.extent, lowered.kernel
+    assert shared(lowered) in (None, lowered.extent), lowered.kernel
     words = [lowered.recipe, f"{lowered.extent} by {lowered.grain}"]
     words += ["parallel"] if lowered.parallel else []
     words += [f"work {lowered.work}"] if lowered.work else []

@@ -1,12 +1,14 @@
 """Memory shared with other libraries for GPUs, and the order of work between streams."""
 
 import gc
+import types
 
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.lowering.cuda.library.collectives import SENDS
 from fjax.lowering.cuda.runtime import gpu as cuda_gpu
 from tests.lowering.cuda import standin
 
@@ -153,3 +155,30 @@ def test_memory_goes_to_another_stream_after_its_last_use(theirs, gpu):
         x = fjax.device_put(X + k, gpu)
         np.testing.assert_array_equal(y, (X + max(k - 1, 0)) * k)
         np.testing.assert_array_equal(x, X + k)
+
+
+class Noting:
+    """Notes what a carrier is asked for."""
+
+    def __init__(self):
+        self.calls = []
+
+    def __getattr__(self, name):
+        return lambda *args: self.calls.append((name, *args))
+
+
+def test_each_collective_asks_the_carrier_for_what_it_is():
+    op, carrier = types.SimpleNamespace(permutation=((0, 1),)), Noting()
+    for send in SENDS.values():
+        send(carrier, op, "x", "out")
+    names = [kind.name for kind in SENDS]
+    assert dict(zip(names, carrier.calls, strict=True)) == {
+        "psum": ("total", "x", "out", op),
+        "psum_invariant": ("total", "x", "out", op),
+        "pmax": ("extremum", "x", "out", True, op),
+        "pmin": ("extremum", "x", "out", False, op),
+        "all_gather": ("gathered", "x", "out", op),
+        "reduce_scatter": ("totals", "x", "out", op),
+        "all_to_all": ("exchanged", "x", "out", op),
+        "ppermute": ("passed", "x", "out", ((0, 1),), op),
+    }
