@@ -13,7 +13,7 @@ from fjax.core.scalar import Op
 from fjax.lowering.cpu.runtime.program import parts
 from fjax.lowering.inspect import memory_needs
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import If, Kernel, Load, Loop, Mode, Size, Store
+from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Size, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.run.plan import HostLoop, Segment
 
@@ -59,14 +59,16 @@ def contents(kernel: Kernel):
 
 
 def shared(lowered):
-    """How many iterations the outermost parallel loops of a kernel have; None if memory says so."""
+    """How many iterations the outermost parallel loops of a kernel have; None if more decides."""
     count, body = 1, lowered.kernel.body
     while len(body) == 1 and getattr(body[0], "mode", None) in PARALLEL:
         stop = body[0].stop
-        if isinstance(stop.extra, Load):
+        if isinstance(stop.extra, Size):
+            count *= stop.extra.value(lowered.words)
+        elif stop.op is Op.CONST:
+            count *= scalar.integer(stop)
+        else:
             return None
-        word = isinstance(stop.extra, Size)
-        count *= stop.extra.value(lowered.words) if word else scalar.integer(stop)
         body = body[0].body
     return count
 
