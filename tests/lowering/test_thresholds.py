@@ -204,6 +204,8 @@ MOST = {
     "small systems": 40,
     "a scan that mixes": 400,
     "a product by columns": 1 << 20,  # beyond, how it is cut depends on the vectors' length
+    "a product": 2000,  # beyond, which kernel multiplies depends on it as well
+    "a batch of products": 24,
     "a deep product": 65_536,
     "scans of larger states": 200,
     "a scan over a state": 2000,
