@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.mesh import Mesh
 from fjax.core.sharding import Sharding
 from fjax.lowering.inspect import InspectedKernel, Inspection
 from fjax.lowering.run.plan import Plan
@@ -31,6 +32,7 @@ def attach() -> None:
         Inspection: lambda inspection: _pictures.of_inspection(inspection),
         InspectedKernel: lambda kernel: _pictures.of_kernel(kernel),
         Plan: lambda plan: _pictures.of_plan(plan),
+        Mesh: lambda mesh: _pictures.of_mesh(mesh),
         Sharding: lambda sharding: _pictures.of_sharding(sharding),
     }
     for kind, picture in shown.items():

@@ -11,6 +11,7 @@ from fjax.api.sharding_pictures import ShardingPicture
 from fjax.core import dtypes, lazy
 from fjax.core.array import Array
 from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.mesh import Mesh
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.explanation.equations import Equations
 from fjax.explanation.markup import counted, cut, size, tag, text
@@ -23,6 +24,7 @@ from fjax.tree_util import tree_leaves
 drawing: Any = lazy.module("fjax.train.drawing")
 
 SMALL = 1000  # elements up to which an array's text shows all of them
+TABLES = 8  # of a mesh that are shown
 KEYS = 8  # random keys whose numbers are shown
 COUNTED = 1 << 21  # elements up to which all are in the statistics
 SAMPLED = 1 << 18  # elements of a larger array that are, each from a page of memory of its own
@@ -36,6 +38,8 @@ STYLE = (
     ".fjax details{padding-left:16px}.fjax summary{cursor:pointer;margin-left:-16px}"
     ".fjax pre{overflow:auto;max-height:30em;line-height:1.4}"
     ".fjax img{image-rendering:pixelated;max-width:320px;display:block;margin:4px 0}"
+    ".fjax table{border-collapse:collapse;margin:4px 0}"
+    ".fjax td{border:1px solid light-dark(#c8ccd2,#4a4f57);padding:2px 8px;text-align:left}"
     ".fjax svg{display:block}.fjax rect{fill:light-dark(#1f5fbf,#86b4ff)}</style>"
 )
 
@@ -48,12 +52,12 @@ def _framed(content: str) -> str:
 
 
 def of_array(x: Array) -> str | None:
-    """Type, place and statistics of a large array, with its picture; None where its text says all.
+    """Type, place and values of a small array, statistics and a picture of a large one.
 
-    A matrix is shown as an image, anything else as a histogram. Of very many elements some at
-    equal distances stand for all, which is said.
+    None where its values are not known here. A matrix is shown as an image, anything else as a
+    histogram. Of very many elements some at equal distances stand for all, which is said.
 
-    >>> of_array(jnp.arange(3.0)) is None
+    >>> "[0. 1. 2.]" in of_array(jnp.arange(3.0))
     True
     >>> "2,000 NaN" in of_array(jnp.full((2000,), jnp.nan))
     True
@@ -62,9 +66,9 @@ def of_array(x: Array) -> str | None:
         return None
     if dtypes.is_key(x.aval.dtype):
         return _of_keys(x)
-    if x.size <= SMALL:
-        return None
     head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {size(x.nbytes)}"
+    if x.size <= SMALL:
+        return _framed(tag("div", head) + tag("pre", text(x)))
     values = np.asarray(x)
     every = _spacing(x)
     taken = values.ravel(order="K")[::every]
@@ -210,6 +214,35 @@ def of_sharding(sharding: Sharding) -> str:
     shape = [math.prod(mesh.shape[name] for name in _axes(part)) for part in spec]
     said = f"an array of {'two axes' if len(spec) == 2 else 'one axis'}:"
     return _framed(head + tag("div", said) + ShardingPicture(shape, sharding)._repr_html_())
+
+
+def of_mesh(mesh: Mesh) -> str:
+    """The axes of a mesh, and its devices in tables over the last two of them.
+
+    >>> "CPU 0" in of_mesh(fjax.make_mesh((1,), ("batch",)))
+    True
+    """
+    sizes = ", ".join(f"{name}: {n}" for name, n in mesh.shape.items())
+    head = tag("div", f"<b>Mesh</b> {text(sizes)}, {counted(mesh.size, 'device')}")
+    if mesh.empty:
+        return _framed(head)
+    devices = mesh.devices
+    tables = devices.reshape(-1, *devices.shape[-2:]) if devices.ndim > 1 else devices[None, None]
+    parts = [head]
+    for k, table in enumerate(tables[:TABLES]):
+        outer = np.unravel_index(k, devices.shape[:-2])
+        at = ", ".join(f"{n} {i}" for n, i in zip(mesh.axis_names, outer, strict=False))
+        rows = (
+            tag(
+                "tr", "".join(tag("td", text(f"{d.platform.upper()} {d.id}")) for d in row[:WIDEST])
+            )
+            for row in table[:WIDEST]
+        )
+        parts += [tag("div", text(at))] * bool(at) + [tag("table", "".join(rows))]
+    parts += [tag("i", f"and {len(tables) - TABLES:,} more")] * (len(tables) > TABLES)
+    down = f"down: {mesh.axis_names[-2]}, " if devices.ndim > 1 else ""
+    parts.append(tag("i", text(f"{down}across: {mesh.axis_names[-1]}")))
+    return _framed("".join(parts))
 
 
 def _axes(part: Any) -> tuple[Any, ...]:

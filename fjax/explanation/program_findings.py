@@ -155,6 +155,8 @@ def _double(explained: Explained) -> Iterator[Finding]:
             taken = eqn.invars[0].aval
             is_float = dtypes.is_inexact(taken.dtype)
             where = f"where {taken} meets it" if is_float else "as a default"
+        elif all(isinstance(x, Literal) for x in eqn.invars):  # jnp.zeros, jnp.linspace
+            where = "as a default"
         yield Finding(
             f"float64 arises {where}, though the arguments are {floats[0]}: from here "
             "on twice the memory is moved",

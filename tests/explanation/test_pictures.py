@@ -10,6 +10,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.core.device import device
 from fjax.explanation import pictures
 from tests.explanation.parsed import Page
 from tests.explanation.programs import PROGRAMS
@@ -66,8 +67,26 @@ def test_a_large_array_has_statistics_and_a_picture(name):
 @pytest.mark.parametrize(
     "values", [1.0, np.ones(1000), np.ones((10, 10)), np.zeros((0, 5)), np.zeros(0)], ids=np.shape
 )
-def test_an_array_whose_text_shows_all_has_none(values):
-    assert jnp.asarray(values)._repr_html_() is None
+def test_a_small_array_shows_its_values_type_and_place(values):
+    html = jnp.asarray(values)._repr_html_()
+    assert Fragment(html).names == {"style", "div", "b", "pre"}
+    shown = [e.text for e in Page(html).elements if e.name == "pre"]
+    assert shown == [str(np.asarray(values, float))] and f"{jnp.asarray(values).aval}" in html
+
+
+@pytest.mark.parametrize("shape, tables", [((3,), 1), ((2, 2), 1), ((2, 2, 2), 2), ((9, 1, 1), 8)])
+def test_a_mesh_shows_its_devices_in_rows_and_columns(shape, tables):
+    names = ("a", "b", "c")[-len(shape) :]
+    devices = [device("cpu", k) for k in range(int(np.prod(shape)))]
+    html = fjax.sharding.Mesh(np.array(devices).reshape(shape), names)._repr_html_()
+    Fragment(html)
+    assert html.count("<table>") == tables and html.count("<td>") == min(len(devices), 8)
+    assert f"CPU {tables - 1}" in html and "across: c" in html
+    assert ("and 1 more" in html) == (shape[0] == 9) and ("a 1" in html) == (len(shape) == 3)
+
+
+def test_a_mesh_without_devices_has_no_table():
+    assert "<table>" not in fjax.sharding.Mesh(np.array(None), ())._repr_html_()
 
 
 def test_what_has_no_values_here_has_no_picture():
