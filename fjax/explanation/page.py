@@ -308,7 +308,7 @@ def _step(step: Step, equations: Equations, explained: Explained, packed: Packed
     line = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>{amount}"
     head = tag("div", line, class_="line")
     head += tag("div", f"{taken} → {given}", class_="row")
-    if step.reason:
+    if step.reason and step.kind != VIEW:
         head += tag("p", f"a step of its own: {text(step.reason)}")
     content = tag("div", head, class_="r head", data_s=step.number, data_k=numbers(step.keys))
     content += _inside(step, equations, explained, packed)

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.explanation.steps import every
+from fjax.explanation.steps import VIEW, every
 from tests.explanation.parsed import Page
 from tests.explanation.programs import PROGRAMS, X, elementwise, energy, scoped
 
@@ -240,3 +240,10 @@ def test_a_loop_that_equals_another_functions_has_its_own_lines():
         inside = [s for s in every(explained.steps) if s.title in ("dot_general", "sort")]
         lines = {explained.places.spans[key].line for s in inside for key in s.keys}
         assert lines == {function.__code__.co_firstlineno + 1}
+
+
+def test_what_runs_nothing_gives_no_reason_for_a_step_of_its_own():
+    explained = fjax.explain(lambda x: jnp.sort(x.reshape(6, 2)))(X)
+    (view,) = [s for s in explained.steps if s.kind == VIEW]
+    shown = Page(explained.html).id(f"step-{view.number}")
+    assert "nothing runs" in shown.text and "a step of its own" not in shown.text
