@@ -40,6 +40,7 @@ __all__ = [
 
 noted_steps: Any = lazy.module("fjax.explanation.noted_steps")
 gzip, socket = lazy.module("gzip"), lazy.module("socket")
+tempfile: Any = lazy.module("tempfile")
 
 
 # What an event is, in a viewer.
@@ -61,7 +62,7 @@ class _Recording:
     """A trace under way: where it goes, and what it holds, each with its thread."""
 
     def __init__(self, folder: Path, for_perfetto: bool, steps: bool):
-        self.folder = folder
+        self.profiles = folder / "plugins" / "profile"
         self.for_perfetto = for_perfetto
         self.thread = threading.get_ident()
         self.start = self.stop = time.perf_counter_ns()
@@ -125,8 +126,18 @@ class _Recording:
         when = (at - self.start) / 1000
         return {"name": name, "cat": kind, "ts": when, "pid": os.getpid(), "tid": row}
 
+    def reserve(self) -> None:
+        """OSError where the trace could not be written in the end."""
+        try:
+            self.profiles.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.profiles):
+                pass
+        except OSError as error:
+            error.add_note("fjax: start_trace and trace take a folder that can be written to")
+            raise
+
     def write(self) -> None:
-        folder = self.folder / "plugins" / "profile" / time.strftime("%Y_%m_%d_%H_%M_%S")
+        folder = self.profiles / time.strftime("%Y_%m_%d_%H_%M_%S")
         folder.mkdir(parents=True, exist_ok=True)
         names = [f"{socket.gethostname()}.trace.json.gz"]
         if self.for_perfetto:
@@ -156,8 +167,9 @@ def start_trace(
     `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
     `perfetto_trace.json.gz` beside it with create_perfetto_trace). A call takes half a microsecond
     more. steps: whether the steps of the calls are recorded as well, the last half a million of
-    them; each takes 0.03 microseconds more. RuntimeError if a trace is under way; ValueError for a
-    perfetto link, which would need a server, and for options of XLA's profiler.
+    them; each takes 0.03 microseconds more. RuntimeError if a trace is under way; OSError where
+    `log_dir` cannot be written to; ValueError for a perfetto link, which would need a server, and
+    for options of XLA's profiler.
 
     >>> import tempfile
     >>> start_trace(tempfile.mkdtemp())
@@ -182,7 +194,9 @@ def start_trace(
                 "start_trace: Profile has already been started; only one may "
                 "run at a time, call stop_trace first"
             )
-        _recording = _Recording(Path(log_dir), create_perfetto_trace, steps)
+        recording = _Recording(Path(log_dir), create_perfetto_trace, steps)
+        recording.reserve()
+        _recording = recording
         _recording.begin()
 
 

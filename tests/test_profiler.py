@@ -52,6 +52,15 @@ def test_a_trace_is_a_span_from_its_beginning_to_its_end(tmp_path):
     assert inner["ts"] + inner["dur"] <= whole["ts"] + whole["dur"]
 
 
+def test_a_folder_that_cannot_be_written_to_is_told_at_the_beginning(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file") as info:
+        profiler.start_trace(tmp_path / "file")
+    assert "folder that can be written to" in info.value.__notes__[0]
+    with profiler.trace(tmp_path / "folder"):
+        pass
+
+
 def test_functions_and_steps_are_spans_too(tmp_path):
     @profiler.annotate_function
     def work(x):

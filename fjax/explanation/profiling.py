@@ -119,9 +119,10 @@ class Profile:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = [HEAD, *self._rows(), *self._lines()]
+        rows = [*self._rows(), *self._lines()]
         shown = "".join(tag("tr", "".join(tag("td", text(cell)) for cell in row)) for row in rows)
-        return f"<p>{html.escape(self._whole())}</p>{tag('table', shown)}"
+        head = tag("tr", "".join(tag("th", text(word)) for word in HEAD))
+        return f"<p>{html.escape(self._whole())}</p>{tag('table', head + shown)}"
 
 
 def _short(words: str) -> str:

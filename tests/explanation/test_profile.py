@@ -44,9 +44,15 @@ def test_the_times_of_lines_are_those_of_the_steps(profiled):
 
 
 def test_a_notebook_shows_a_table(profiled):
-    assert Fragment(profiled._repr_html_()).names == {"p", "table", "tr", "td"}
+    assert Fragment(profiled._repr_html_()).names == {"p", "table", "tr", "th", "td"}
     hostile = named(HOSTILE["a script"], lambda x: x + 1)
-    assert Fragment(fjax.profile(hostile)(1.0)._repr_html_()).names <= {"p", "table", "tr", "td"}
+    assert Fragment(fjax.profile(hostile)(1.0)._repr_html_()).names <= {
+        "p",
+        "table",
+        "tr",
+        "th",
+        "td",
+    }
 
 
 def test_it_needs_values_and_says_what_the_function_raises():
