@@ -333,6 +333,15 @@ def test_the_slowest_line_is_named_and_then_the_slowest_step():
         assert line in {k for k, e in page.lines.items() if e.keys & found.keys}
 
 
+def test_a_step_of_a_loop_is_named_with_how_often_it_runs():
+    def iterated(a):
+        return lax.scan(lambda q, _: (jnp.linalg.qr(a @ q)[0], None), jnp.eye(len(a)), None, 20)[0]
+
+    found = findings(fjax.explain(iterated, measure=True)(np.random.RandomState(0).rand(80, 80)))
+    assert any(f.what.startswith("20 × ") and "% of the time" in f.what for f in found)
+    assert not any(f.what.startswith("scan takes") for f in found)
+
+
 def test_a_clean_program_has_nothing_to_say():
     def f(x):
         return jnp.tanh(x) * 2 + 1
@@ -406,6 +415,8 @@ def test_an_operand_of_float64_is_named_by_what_meets_it():
     for function, words in (
         (accidental_double, "where float32[600,600] meets it"),
         (lambda x: jnp.eye(600) + x, "as a default"),
+        (lambda x: x + jnp.zeros(600), "as a default"),
+        (lambda x: x * jnp.linspace(0, 1, 600), "as a default"),
         (lambda x: x + fjax.random.normal(fjax.random.key(0), (600, 600)), "in normal"),
     ):
         found = Page(fjax.explain(function)(BIG).html).named("finding")
