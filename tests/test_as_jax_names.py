@@ -217,3 +217,47 @@ def test_names_of_a_source_text_are_found():
     assert found["jax.numpy.linalg.norm"] == 13
     lacking = scan.lacking(sorted(found))
     assert {*lacking} == {n for n in found if "unknown" in n or "nothing" in n}
+
+
+def test_a_function_that_is_traced_has_a_record():
+    def scaled(x, y, *, k=2):
+        return x
+
+    with fjax.as_jax():
+        import jax
+        from jax.core import DebugInfo
+
+        found = jax.api_util.debug_info("jit", scaled, (1, {"a": 2, "b": 3}), {"k": 4})
+        assert isinstance(found, DebugInfo)
+        static = jax.api_util.debug_info("jit", scaled, (1, 2), {"k": 4}, static_argnums=(0,))
+        builtin = jax.api_util.debug_info("jit", max, (1, (2, 3)), {})
+    assert found.traced_for == "jit"
+    assert found.func_name == "scaled"
+    assert found.arg_names == ("x", "y['a']", "y['b']", "k")
+    assert static.arg_names == ("y", "k")
+    assert builtin.arg_names == ("args[0]", "args[1][0]", "args[1][1]")
+
+
+def test_the_mesh_in_force_is_that_of_the_threads_resources():
+    with fjax.as_jax():
+        import jax
+        from jax._src import mesh as meshes
+        from jax.interpreters import pxla
+
+        assert pxla.thread_resources.env.physical_mesh.empty
+        mesh = jax.make_mesh((1,), ("x",))
+        with jax.set_mesh(mesh):
+            assert pxla.thread_resources.env.physical_mesh == mesh
+            assert meshes.thread_resources.env.physical_mesh == mesh
+            assert meshes.get_concrete_mesh() == mesh
+        assert meshes.get_concrete_mesh().empty
+
+
+def test_a_type_says_in_which_memory_its_value_is():
+    with fjax.as_jax():
+        import jax
+
+        aval = jax.typeof(jax.numpy.ones(3))
+        assert aval.memory_space is jax.memory.Space.Device
+        same = jax.core.ShapedArray((3,), aval.dtype, memory_space=aval.memory_space)
+        assert same.update(memory_space=jax.memory.Space.Host) == same

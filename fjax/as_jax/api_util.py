@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fjax import tree_util
 from fjax.core.tracing import aval_of
@@ -130,8 +130,70 @@ def shaped_abstractify(value: Any) -> Any:
     return aval_of(value)
 
 
-def debug_info(what: str, function: Any, args: tuple, keywords: dict, **more: Any) -> None:
-    """JAX's record of where a function comes from; fjax keeps lines with equations instead."""
+class DebugInfo(NamedTuple):
+    """JAX's record of a function that is traced; fjax itself keeps lines with equations instead.
+
+    traced_for: the name of the transformation. func_src_info: the function's name and line.
+    arg_names: a name for each leaf of its arguments. result_paths: for each leaf of its result.
+    """
+
+    traced_for: str
+    func_src_info: str
+    arg_names: tuple[str, ...]
+    result_paths: tuple[str, ...] | Callable[[], tuple[str, ...]] | None
+
+    @property
+    def func_name(self) -> str:
+        """The function's name."""
+        return self.func_src_info.partition(" ")[0]
+
+    def safe_arg_names(self, count: int) -> tuple[str, ...]:
+        """The names, or as many empty ones if there are not `count`."""
+        return self.arg_names if len(self.arg_names) == count else ("",) * count
+
+
+def debug_info(
+    traced_for: str,
+    fun: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    *,
+    static_argnums: Sequence[int] = (),
+    static_argnames: Sequence[str] = (),
+    result_paths_thunk: Callable[[], tuple[str, ...]] | None = None,
+    sourceinfo: str | None = None,
+    signature: inspect.Signature | None = None,
+) -> DebugInfo:
+    """The record of a function and the arguments with which it is traced.
+
+    >>> debug_info("jit", lambda x, y, k: x, (1, [2, 3]), {"k": 4}).arg_names
+    ('x', 'y[0]', 'y[1]', 'k')
+    """
+    named: dict[str, Any] = {f"args[{i}]": value for i, value in enumerate(args)} | kwargs
+    left_out = {f"args[{i}]" for i in static_argnums} | set(static_argnames)
+    try:
+        known = signature or inspect.signature(fun)
+        named = dict(known.bind(*args, **kwargs).arguments)
+        left_out = {list(known.parameters)[i] for i in static_argnums} | set(static_argnames)
+    except (TypeError, ValueError, IndexError):
+        pass  # a builtin has no signature: positions are the names
+    names = [
+        f"{name}{tree_util.keystr(path)}"
+        for name, value in named.items()
+        if name not in left_out
+        for path, _ in tree_util.tree_flatten_with_path(value)[0]
+    ]
+    place = sourceinfo or _place(fun)
+    return DebugInfo(traced_for, place, tuple(names), result_paths_thunk)
+
+
+def _place(fun: Any) -> str:
+    """The name of a function, and where it is defined."""
+    while isinstance(fun, functools.partial):
+        fun = fun.func
+    fun = inspect.unwrap(fun)
+    name, code = getattr(fun, "__name__", "<unknown>"), getattr(fun, "__code__", None)
+    return name if code is None else f"{name} at {code.co_filename}:{code.co_firstlineno}"
 
 
 class HashablePartial:

@@ -32,7 +32,7 @@ from fjax.extend.core import TraceTag, set_current_trace, take_current_trace, va
 from fjax.extend.core.primitives import add_jaxvals_p
 from fjax.flatten_util import ravel_pytree
 from fjax.numpy import asarray
-from fjax.sharding import NamedSharding, PartitionSpec, get_abstract_mesh
+from fjax.sharding import NamedSharding, PartitionSpec, get_abstract_mesh, get_mesh
 from fjax.tree_util import is_tree_node
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "JitFunction",
     "TraceTag",
     "api_boundary",
+    "get_mesh",
     "pjit",
     "set_current_trace",
     "take_current_trace",
@@ -254,7 +255,7 @@ class Format:
         return sharding
 
 
-DebugInfo = type(None)  # JAX's record of where a function comes from
+DebugInfo = api_util.DebugInfo
 Effects = frozenset
 CompilerOptions = dict
 Shape = tuple
@@ -345,6 +346,22 @@ def uncached(call: Any, **options: Any) -> Any:
 def filter_traceback(trace: Any) -> Any:
     """The traceback, which fjax has shortened where an error leaves it."""
     return trace
+
+
+class _Environment:
+    """What JAX keeps of a thread: the mesh in force."""
+
+    @property
+    def physical_mesh(self) -> Any:
+        """The mesh in force; an empty one if there is none."""
+        return get_mesh()
+
+
+class _ThreadResources:
+    env = _Environment()
+
+
+thread_resources = _ThreadResources()
 
 
 def canonicalize_sharding(sharding: Any, api_name: str, check_mesh_consistency: bool = True) -> Any:

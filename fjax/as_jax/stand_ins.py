@@ -102,7 +102,7 @@ MODULES = {
         "fjax.extend.source_info_util", "register_exclusion new_source_info"
     ),
     "jax.interpreters.mlir": StandIn("fjax.interpreters.mlir", "LoweringRuleContext"),
-    "jax.interpreters.pxla": StandIn(),
+    "jax.interpreters.pxla": StandIn("", "thread_resources"),
     "jax.interpreters.xla": StandIn(
         "fjax.interpreters.xla", "canonicalize_dtype_handlers pytype_aval_mappings"
     ),
@@ -139,13 +139,14 @@ MODULES = {
     "jax._src.interpreters.batching": StandIn("fjax.interpreters.batching"),
     "jax._src.interpreters.mlir": StandIn("fjax.interpreters.mlir"),
     "jax._src.interpreters.partial_eval": StandIn("fjax.interpreters.partial_eval"),
-    "jax._src.interpreters.pxla": StandIn(),
+    "jax._src.interpreters.pxla": StandIn("", "thread_resources"),
     "jax._src.lax": StandIn("fjax.lax"),
     "jax._src.lax.control_flow": StandIn("fjax.lax"),
     "jax._src.lax.lax": StandIn("fjax.lax"),
     "jax._src.lib": StandIn("", "jaxlib_extension_version"),
     "jax._src.lib.xla_client": StandIn("", "JaxRuntimeError:XlaRuntimeError Device"),
     "jax._src.literals": StandIn("", "LiteralArray TypedComplex TypedFloat TypedInt TypedNdArray"),
+    "jax._src.mesh": StandIn("fjax.sharding", "thread_resources get_mesh:get_concrete_mesh"),
     "jax._src.numpy": StandIn("fjax.numpy"),
     "jax._src.numpy.array_methods": StandIn("fjax.as_jax.numpy_util"),
     "jax._src.numpy.index_tricks": StandIn("fjax.as_jax.numpy_util"),

@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.dimensions import Dimension
 from fjax.core.dtypes import Dtype
 from fjax.core.guarded import Guarded, known
+from fjax.core.kinds import Space
 from fjax.core.mesh import in_force
 from fjax.core.sharding import NamedSharding, explicit_part, whole
 from fjax.errors import FjaxValueError
@@ -49,6 +50,7 @@ class ShapedArray:
     (`layout`, None where it is whole along all of them); other axes are left out (decision 55).
     vma: within a `shard_map` that checks it, the axes of the mesh along which the value may differ
     among the members ("varying manual axes").
+    memory_space: accepted, a hint; a value is always in its device's memory.
 
     >>> fjax.core.ShapedArray((2, 3), np.dtype("float32"))
     ShapedArray(float32[2,3])
@@ -73,6 +75,7 @@ class ShapedArray:
         vma: frozenset[Any] = COMMON,
         *,
         sharding: Any = None,
+        memory_space: Any = None,
     ) -> ShapedArray:
         shape = tuple(shape)
         if sharding is not None:
@@ -92,6 +95,7 @@ class ShapedArray:
         vma: frozenset[Any] | None = None,
         *,
         sharding: Any = _SAME,
+        memory_space: Any = None,
     ) -> ShapedArray:
         """The same aval with some parts replaced; another shape is whole unless `sharding` says."""
         if sharding is _SAME:
@@ -103,6 +107,11 @@ class ShapedArray:
             self.vma if vma is None else vma,
             sharding=sharding,
         )
+
+    @property
+    def memory_space(self) -> Space:
+        """Where the value is: in its device's memory."""
+        return Space.Device
 
     def with_axis(self, size: int, axis: int = 0, names: tuple[Any, ...] = ()) -> ShapedArray:
         """The type with an axis more, split along these axes of its mesh.
