@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import importlib
 import inspect
+import itertools
+import linecache
 import os
 import re
 import sys
@@ -33,6 +36,7 @@ CALLED = {
 }
 _HERE = os.path.dirname(__file__)
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
+NOT_CALLABLE = re.compile(r"'([\w.]+)' object is not (callable|an iterator)")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
     *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image", "export"),
@@ -213,10 +217,78 @@ def note_last(error: BaseException, trace: types.TracebackType | None) -> None:
     while trace.tb_next is not None:
         trace = trace.tb_next
     frame = trace.tb_frame
+    if match := NOT_CALLABLE.fullmatch(str(error)):
+        if suggestion := _instead_of_a_call(match[1], match[2], _call_in(trace), frame):
+            error.add_note(f"In fjax: {suggestion}")
+        return
     known = {**frame.f_globals, **frame.f_locals}
     named = [known[name] for name in frame.f_code.co_names if name in known]
     if any(_of_this_library(value) for value in (*named, *frame.f_locals.values())):
         note_keyword(error)
+
+
+def _call_in(trace: types.TracebackType) -> ast.expr | None:
+    """What the call that failed calls, as it stands in the source; None if that is not there."""
+    code = trace.tb_frame.f_code
+    line, last, start, end = next(itertools.islice(code.co_positions(), trace.tb_lasti // 2, None))
+    if line is None or line != last:
+        return None
+    text = linecache.getline(code.co_filename, line).encode()[start:end].decode()
+    try:
+        found = ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        return None
+    return found.func if isinstance(found, ast.Call) else None
+
+
+def _instead_of_a_call(
+    kind: str, what: str, called: ast.expr | None, frame: types.FrameType
+) -> str | None:
+    """What one writes in place of a call of an object of that kind, or of `next(object)`."""
+    written = "" if called is None else ast.unparse(called)
+    value = _value_of(called, frame)
+    if inspect.ismodule(value) and _of_this_library(value):
+        listed = getattr(value, "__all__", None) or [
+            name
+            for name, member in vars(value).items()
+            if getattr(member, "__module__", None) == value.__name__ and name[0] != "_"
+        ]
+        inside = [name for name in listed if inspect.isfunction(getattr(value, name))]
+        near = [name for name in inside if name.startswith(written.rpartition(".")[2])] or inside
+        return f"`{written}` is a module; in it are {', '.join(near[:6])}"
+    if what == "an iterator":
+        own = _public_class(kind)
+        return None if own is None else "`next(iter(x))`, or `for batch in x`"
+    if isinstance(called, ast.Attribute) and not inspect.ismodule(_value_of(called.value, frame)):
+        member = getattr(_public_class("Array"), called.attr, None)
+        begin: Any = called.value
+        while isinstance(begin, ast.Attribute | ast.Call | ast.Subscript):
+            begin = begin.func if isinstance(begin, ast.Call) else begin.value
+        mine = _of_this_library(_value_of(begin, frame))
+        if member is not None and not callable(member) and mine:
+            return f"`{written}`, without parentheses: it is a value"
+    if hasattr(_public_class(kind), "call"):
+        return f"`{written}.call(…)`"
+    return None
+
+
+def _value_of(written: ast.expr | None, frame: types.FrameType) -> Any:
+    """What a name, or a name in a module, stands for in a frame; None for anything else."""
+    if isinstance(written, ast.Name):
+        return {**frame.f_globals, **frame.f_locals}.get(written.id)
+    if isinstance(written, ast.Attribute):
+        module = _value_of(written.value, frame)
+        return vars(module).get(written.attr) if inspect.ismodule(module) else None
+    return None
+
+
+def _public_class(name: str) -> type | None:
+    """A public class of fjax by its name."""
+    for namespace in ("fjax", *(f"fjax.{name}" for name in NAMESPACES)):
+        found = vars(sys.modules[namespace]).get(name) if namespace in sys.modules else None
+        if inspect.isclass(found):
+            return found
+    return None
 
 
 def _of_this_library(value: Any) -> bool:

@@ -3,6 +3,7 @@
 import functools
 import importlib
 import re
+import runpy
 import subprocess
 import sys
 import types
@@ -320,6 +321,46 @@ def test_a_misspelt_keyword_that_ends_a_program_suggests_the_nearest(line, meant
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 1
     assert done.stderr.rstrip().endswith(f"Did you mean '{meant}'?")
+
+
+BESIDE_CALLS = """
+import fjax, fjax.numpy as jnp, numpy as np
+from fjax import data, export, models
+x = jnp.ones((3, 2))
+loader = data.Loader((np.ones((4, 2)), np.ones(4)), 2)
+exported = export.export(fjax.jit(lambda x: x))(x)
+class Mine:
+    size = 3
+mine = Mine()
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("x.size()", "In fjax: `x.size`, without parentheses: it is a value"),
+        ("n = x.shape()[0]", "In fjax: `x.shape`, without parentheses: it is a value"),
+        ("x[0].T()", "In fjax: `x[0].T`, without parentheses: it is a value"),
+        ("jnp.ones(3).dtype()", "In fjax: `jnp.ones(3).dtype`, without parentheses: it is a value"),
+        (
+            "models.resnet(fjax.random.key(0))",
+            "In fjax: `models.resnet` is a module; in it are resnet18, resnet34, resnet50, "
+            "resnet101, resnet152",
+        ),
+        ("next(loader)", "In fjax: `next(iter(x))`, or `for batch in x`"),
+        ("exported(x)", "In fjax: `exported.call(…)`"),
+        ("mine.size()", None),
+        ("np.ones(3).size()", None),
+        ("len(x)()", None),
+    ],
+)
+def test_a_call_of_what_is_no_function_says_what_to_write(line, note, tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(BESIDE_CALLS + line + "\n")
+    with pytest.raises(TypeError) as caught:
+        runpy.run_path(str(file))
+    misspelling.note_last(caught.value, caught.value.__traceback__)
+    assert getattr(caught.value, "__notes__", []) == ([] if note is None else [note])
 
 
 def test_an_error_that_has_nothing_to_do_with_fjax_is_left_alone():

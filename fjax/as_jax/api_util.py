@@ -169,14 +169,8 @@ def debug_info(
     >>> debug_info("jit", lambda x, y, k: x, (1, [2, 3]), {"k": 4}).arg_names
     ('x', 'y[0]', 'y[1]', 'k')
     """
-    named: dict[str, Any] = {f"args[{i}]": value for i, value in enumerate(args)} | kwargs
-    left_out = {f"args[{i}]" for i in static_argnums} | set(static_argnames)
-    try:
-        known = signature or inspect.signature(fun)
-        named = dict(known.bind(*args, **kwargs).arguments)
-        left_out = {list(known.parameters)[i] for i in static_argnums} | set(static_argnames)
-    except (TypeError, ValueError, IndexError):
-        pass  # a builtin has no signature: positions are the names
+    named, parameters = _named(fun, args, kwargs, signature)
+    left_out = {parameters[i] for i in static_argnums} | set(static_argnames)
     names = [
         f"{name}{tree_util.keystr(path)}"
         for name, value in named.items()
@@ -185,6 +179,18 @@ def debug_info(
     ]
     place = sourceinfo or _place(fun)
     return DebugInfo(traced_for, place, tuple(names), result_paths_thunk)
+
+
+def _named(
+    fun: Any, args: Sequence[Any], kwargs: dict[str, Any], signature: inspect.Signature | None
+) -> tuple[dict[str, Any], list[str]]:
+    """Arguments by the names of parameters, and all of these; a builtin's are their positions."""
+    try:
+        known = signature or inspect.signature(fun)
+        return dict(known.bind(*args, **kwargs).arguments), list(known.parameters)
+    except (TypeError, ValueError):
+        positions = [f"args[{i}]" for i in range(len(args))]
+        return dict(zip(positions, args, strict=True)) | kwargs, positions
 
 
 def _place(fun: Any) -> str:

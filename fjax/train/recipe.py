@@ -159,6 +159,11 @@ class Recipe:
             )
         check_function("train.fit", "loss", self.loss, ["predictions", "targets"])
         words = ["state", "key", "train"]
+        if not callable(self.forward):
+            raise FjaxTypeError(
+                "train: forward is a function of (model, batch, *, state, key, train), or left "
+                f"out, got {self.forward!r:.60}"
+            )
         check_function("train.fit", "forward", self.forward, ["model", "batch"], words)
         measuring.check_metrics(self.metrics)
         if self.precision not in PRECISIONS:

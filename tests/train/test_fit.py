@@ -401,6 +401,7 @@ def test_optimisers_that_compute_elsewhere_do_so_on_the_same_batch(optimizer):
         (dict(epochs=-1), FjaxValueError, "at least 0"),
         (dict(epochs=2.5), FjaxValueError, "a whole number, at least 0, got 2.5"),
         (dict(optimizer=0.1), FjaxTypeError, "optimizer has init and update"),
+        (dict(forward=None), FjaxTypeError, "forward is a function of"),
         (dict(loss="mse"), FjaxTypeError, r"a function of \(predictions, targets\)"),
         (dict(metrics=[nn.metrics.accuracy]), FjaxTypeError, "a dict from names to functions"),
         (dict(callbacks=train.progress_bar()), FjaxTypeError, r"also of one function: \[callback"),
