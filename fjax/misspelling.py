@@ -284,7 +284,7 @@ def _value_of(written: ast.expr | None, frame: types.FrameType) -> Any:
 
 def _public_class(name: str) -> type | None:
     """A public class of fjax by its name."""
-    for namespace in ("fjax", *(f"fjax.{name}" for name in NAMESPACES)):
+    for namespace in ("fjax", *(f"fjax.{place}" for place in NAMESPACES)):
         found = vars(sys.modules[namespace]).get(name) if namespace in sys.modules else None
         if inspect.isclass(found):
             return found
