@@ -48,6 +48,8 @@ later.DELAY = 0  # files are there when a call returns; programs that tests star
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"
 
+_generators = {}  # of modules, with the states that they had when all modules were there
+
 
 def pytest_addoption(parser):
     """`--update-golden` rewrites the golden files with what the tests produce."""
@@ -110,9 +112,22 @@ def pytest_collection():
         gc.enable()
 
 
+def pytest_collection_finish(session):
+    """Note where the random generators of modules stand before the first test."""
+    for module in {getattr(item, "module", None) for item in session.items}:
+        _generators[module] = [
+            (x.bit_generator, x.bit_generator.state)
+            for x in vars(module or object).values()
+            if isinstance(x, np.random.Generator)
+        ]
+
+
 def pytest_runtest_setup(item):
-    """In a mode, a test that needs what it takes away is skipped."""
+    """In a mode, a test that needs what it takes away is skipped. Whichever tests ran before, a
+    module's generator gives the same numbers."""
     modes.skip_if_marked(item)
+    for generator, state in _generators.get(getattr(item, "module", None), ()):
+        generator.state = state
 
 
 @pytest.hookimpl(wrapper=True)
