@@ -140,7 +140,7 @@ def _scalar(x: Any, dtype: Any, weak: bool) -> Array:
     return Array(value, ShapedArray((), dtype, weak))
 
 
-_recorded_scalar = memo(typed=True)(_scalar)
+_recorded_scalar = memo(1024, typed=True)(_scalar)
 
 
 def of_floats(x: Any, y: Any) -> list[Any] | None:
