@@ -60,7 +60,7 @@ FAULTS = {
     "emitter": (compiler.emit_llvm, "emit"),
     "object code": (compiler, "_object_code"),
     "kernel cache": (compiler.disk_cache, "read"),
-    "loading": (compiler, "_load"),
+    "loading": (compiler.loader, "load"),
     "segment": (executable.Executable, "_segment"),
     "launches": (NativeProgram, "_runner"),
     "program": (Cpu, "program"),
