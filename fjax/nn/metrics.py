@@ -287,7 +287,7 @@ class Perplexity:
     def update(self, logits: Any, labels: Any, counts: Any = None) -> Perplexity:
         """With more logits (…, classes) and labels (…); counts: booleans of rows, or weights."""
         logits, labels = jnp.asarray(logits), jnp.asarray(labels)
-        weights = _each(counts, labels.shape)
+        logits, weights = widened(logits), _each(counts, labels.shape)
         if self.ignore_label is not None:
             weights = jnp.where(labels == self.ignore_label, jnp.zeros_like(weights), weights)
         given = jnp.where(counted(weights)[..., None], logits, 0)

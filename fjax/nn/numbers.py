@@ -121,8 +121,10 @@ def check_shares(name: str, shares: Any, what: str = "the labels") -> None:
     """
     if shares is None:
         return
-    wide = np.asarray(shares, np.float64)
-    off = (np.abs(wide.sum(-1) - 1) > 0.01) | (wide < -0.01).any(-1)
+    shares = np.asarray(shares)
+    wide = shares.astype(np.float64)
+    room = 0.01 + _rounding_of_a_sum(shares)
+    off = (np.abs(wide.sum(-1) - 1) > room) | (wide < -0.01).any(-1)
     if off.any():
         place = tuple(int(k) for k in np.argwhere(off)[0])
         row = f"row {place[0] if len(place) == 1 else place} of " if place else ""
@@ -131,3 +133,11 @@ def check_shares(name: str, shares: Any, what: str = "the labels") -> None:
             f"cross_entropy, at least 0, and add up to 1, got {wide[place].tolist()!r:.60}; "
             "several labels a row are for binary_cross_entropy"
         )
+
+
+def _rounding_of_a_sum(shares: np.ndarray) -> float:
+    """By how much rows that add up to 1 may miss it since their numbers are rounded."""
+    if not dtypes.issubdtype(shares.dtype, np.inexact):
+        return 0.0
+    limits = dtypes.finfo(shares.dtype)
+    return float(limits.eps) / 2 + shares.shape[-1] * float(limits.smallest_subnormal) / 2

@@ -62,6 +62,31 @@ def test_uniform_classes_beyond_float16_keep_their_loss_and_slope(kind):
     np.testing.assert_allclose(np.float64(slope[0, 0]), -0.5, rtol=1e-2)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_perplexity_of_narrow_logits_is_not_rounded_loss_by_loss(kind):
+    logits = np.linspace(-8, 8, 21).reshape(7, 3)[:, ::-1].astype(KINDS[kind][0])
+    found, wide = (
+        metrics.Perplexity.empty().update(x, np.arange(7) % 3).value()
+        for x in (jnp.asarray(logits), jnp.asarray(logits.astype(float)))
+    )
+    np.testing.assert_allclose(found, wide, rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["float16", "bfloat16", "float8_e4m3fn", "float8_e5m2"])
+@pytest.mark.parametrize("classes", [3, 7, 1000, 3_000_000])
+def test_shares_of_narrow_floats_add_up_to_1_up_to_their_rounding(classes, kind):
+    shares = jnp.asarray(np.full((1, classes), 1 / classes).astype(getattr(jnp, kind)))
+    found = losses.cross_entropy(jnp.zeros((1, classes)), shares)
+    total = np.asarray(shares, np.float64).sum()
+    np.testing.assert_allclose(found, total * np.log(classes), rtol=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["float16", "bfloat16"])
+def test_shares_of_narrow_floats_that_do_not_add_up_to_1_are_refused(kind):
+    with pytest.raises(ValueError, match="add up to 1"):
+        losses.cross_entropy(jnp.zeros((1, 1000)), jnp.full((1, 1000), 1.05e-3, kind))
+
+
 def test_layers_of_narrow_weights_divide_by_norms_that_do_not_overflow():
     linear = nn.to_dtype(nn.Linear(70_000, 2, key=fjax.random.key(0)), jnp.float16)
     for size in (1e-4, 100.0):
