@@ -1,11 +1,14 @@
 """Axes that are compared with known bounds become one with their inner neighbours."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.nn import dot_product_attention
 
 X = np.arange(60, dtype=np.float32).reshape(12, 5)
 SIDES = {"i": lambda i: i, "i - 2": lambda i: i - 2, "6 - i": lambda i: 6 - i}
@@ -101,3 +104,35 @@ def test_short_rows_of_stacks_are_one_loop():
         return jnp.exp(x) / jnp.exp(x).sum(-1, keepdims=True)
 
     assert form(softmax, np.ones((50, 2, 7, 7), np.float32)).count(" in s") == 1
+
+
+AXES = [(None, 0, None), (1, None, 2), (0, 0, 0)]
+
+
+@pytest.mark.parametrize("axes", AXES)
+def test_axes_on_both_sides_of_one_of_size_1_are_one_loop_only_where_they_lie_so(axes):
+    """Gradients of causal attention have an axis of size 1 between two that lie in other orders."""
+    rng = np.random.default_rng(0)
+    args = [rng.standard_normal((2, n, 4, 16)) for n in (10, 12, 12)]
+    size = 3 * args[0].size
+    args = [
+        x if a is None else np.stack([x, -x, 2 * x], a) for x, a in zip(args, axes, strict=True)
+    ]
+    attend = partial(dot_product_attention, is_causal=True)
+
+    def one_by_one(*args):
+        each = [
+            [x] * 3 if a is None else jnp.moveaxis(x, a, 0) for x, a in zip(args, axes, strict=True)
+        ]
+        return jnp.stack([attend(*xs) for xs in zip(*each, strict=True)])
+
+    def gradients(function, args):
+        weighted = lambda *xs: (jnp.cos(jnp.arange(size)) * function(*xs).ravel()).sum()
+        return fjax.grad(weighted, (0, 1, 2))(*args)
+
+    narrow = [x.astype(np.float32) for x in args]
+    found = fjax.jit(partial(gradients, fjax.vmap(attend, axes)))(narrow)
+    with fjax.disable_jit():
+        wanted = gradients(one_by_one, args)
+    for got, want in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)

@@ -425,10 +425,13 @@ class IterationOrder:
         stay.update(a for t in self.totals for a in t.axes)
         stay.update(a for a in self.outer if self._fixed(a))
         found: Axes = ()
+        inside: LoopAxis | None = None  # the last one of several elements: one of 1 has no strides
         for a in reversed(self.outer):
-            if a in stay or (found and not self._collapsible(a, found[0], stay)):
+            if a in stay or (inside is not None and not self._collapsible(a, inside, stay)):
                 break
             found = (a, *found)
+            if inside is None or a.extent != 1:
+                inside = a
         return found
 
     def flattened(self, axes: Axes) -> IterationOrder:
