@@ -270,6 +270,7 @@ UNFIT = {  # an array's dtype, a value: whether the result's dtype would be anot
 }
 
 
+@pytest.mark.needs("x64", reason="int32 and uint32 promote to int64")
 @pytest.mark.parametrize("way", ["at once", "jit", "looked up"])
 @pytest.mark.parametrize("update", ["set", "add", "multiply", "max", "min", "subtract"])
 @pytest.mark.parametrize("case", UNFIT)

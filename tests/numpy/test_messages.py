@@ -218,6 +218,7 @@ def _written(value, specification):
         return type(error) if isinstance(error, ValueError) else TypeError
 
 
+@pytest.mark.needs("x64", reason="the scalars are float64")
 @pytest.mark.parametrize("form", ["", ".3f", "e", "g", ">12", "+.2f", "d", "x", "08.2f", "%", "s"])
 def test_a_format_says_what_numpy_says(form):
     for value in SCALARS:
