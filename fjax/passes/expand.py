@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
@@ -35,24 +35,45 @@ def expand(
     """
     if not any(_may_expand(type(e.op)) or other(e) is not None for e in jaxpr.eqns):
         return jaxpr
-    fills: dict[Atom, Literal] = {}
+    fills = _fills(jaxpr)
 
     def body(eqn: Equation) -> Jaxpr | None:
-        first = next(iter(eqn.invars), None)
-        if isinstance(eqn.op, BroadcastInDim) and isinstance(first, Literal):
-            fills[eqn.outvars[0]] = first
         function = None if keeps(eqn) else other(eqn)
         found = None if function is None else _staged(eqn, function)
         if found is not None:
             return expand(found, keeps, other)
         found = _expansion(eqn, keeps)
-        if found is None and first in fills:
-            return _filled_expansion(eqn, fills[first])
+        if found is None and not keeps(eqn):
+            return _filled_expansion(eqn, fills)
         if found is not None and any(_stands_for_others(e.op) for e in found.eqns):
             return expand(optimize(found), keeps, other)  # a program, not one operation's terms
         return found
 
     return share(rewrite(jaxpr, body))
+
+
+def expand_filled(jaxpr: Jaxpr) -> Jaxpr:
+    """Put an `expand_filled` in place of each operation on an array of one literal.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> step = lambda k, x: x * jnp.zeros(9).at[k].add(1.0)
+    >>> jaxpr = fjax.make_jaxpr(step)(2, jnp.ones(9)).jaxpr
+    >>> "scatter_add" in [e.primitive.name for e in expand_filled(jaxpr).eqns]
+    False
+    """
+    if not any(type(e.op).expand_filled is not Primitive.expand_filled for e in jaxpr.eqns):
+        return jaxpr
+    fills = _fills(jaxpr)
+    return share(rewrite(jaxpr, lambda eqn: _filled_expansion(eqn, fills)))
+
+
+def _fills(jaxpr: Jaxpr) -> dict[Atom, Literal]:
+    """The literal of each array that repeats one."""
+    return {
+        e.outvars[0]: x
+        for e in jaxpr.eqns
+        if isinstance(e.op, BroadcastInDim) and isinstance(x := e.invars[0], Literal)
+    }
 
 
 def _stands_for_others(op: Primitive) -> bool:
@@ -71,11 +92,12 @@ def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None
     return _staged(eqn, op.expand)
 
 
-def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
+def _filled_expansion(eqn: Equation, fills: Mapping[Atom, Literal]) -> Jaxpr | None:
     """As `_expansion`, where all elements of the first operand are one value and are not read."""
-    op, shape = eqn.op, eqn.invars[0].aval.shape
-    if type(op).expand_filled is Primitive.expand_filled or _has_empty(eqn):
+    op, fill = eqn.op, fills.get(next(iter(eqn.invars), None))
+    if fill is None or type(op).expand_filled is Primitive.expand_filled or _has_empty(eqn):
         return None
+    shape = eqn.invars[0].aval.shape
     return _staged(eqn, lambda _, *args: op.expand_filled(shape, fill.value, *args))
 
 

@@ -220,6 +220,22 @@ def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
     assert 0 < costs[1] <= costs[0] * (2.1 if loop is columns else 1.1)
 
 
+def test_no_step_of_a_gradient_compares_every_row_of_a_filled_read(monkeypatch):
+    """A scatter into zeros that a carried array is added to changes one row of that array."""
+    test_no_step_of_a_gradient_walks_an_array(filled, monkeypatch)
+
+
+def test_an_update_of_zeros_that_a_step_needs_whole_is_a_comparison():
+    step = lambda i, s: s * 0.5 + jnp.zeros(200).at[i].add(s[0], mode="drop")
+    program = lambda s: lax.fori_loop(0, 9, step, s)
+    x, want = np.linspace(1, 2, 200), np.linspace(1, 2, 200)
+    assert fjax.inspect(program)(x).fallbacks == []
+    for i in range(9):
+        first, want = want[0], want * 0.5
+        want[i] += first
+    np.testing.assert_allclose(fjax.jit(program)(x), want, rtol=1e-14)
+
+
 @pytest.mark.one_in(32)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])

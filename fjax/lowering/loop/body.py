@@ -52,6 +52,7 @@ from fjax.lowering.loop.views import (
     every_index,
     reads,
 )
+from fjax.passes.expand import expand_filled
 from fjax.passes.in_place import in_place
 
 LoopWriter = Callable[..., Sequence[View]]
@@ -70,7 +71,7 @@ class KernelBody:
         any_lane: bool = False,
     ):
         self.kernel, self.limits = kernel, kernel.machine.limits
-        self.jaxpr = in_place(prepare(jaxpr), kernel.changes(views))
+        self.jaxpr = expand_filled(in_place(prepare(jaxpr), kernel.changes(views)))
         kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
         self.env: dict[Var, View] = {}
         self._bind(self.jaxpr.invars, views)
