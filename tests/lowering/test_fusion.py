@@ -206,7 +206,7 @@ def test_a_hundred_sizes_need_at_most_two_structures(program):
     structures = set()
     if program == "Gaussian kernel sums":
         kernels += 1  # many points are stored by coordinates
-    for n in (1, *range(17, 117)):  # shorter rows are written out, each length by itself
+    for n in (1, *range(25, 125)):  # shorter rows may be written out, each length by itself
         sized = [ShapedArray((n, *a.shape[1:]), F64) if a.ndim > 1 else a for a in avals]
         executable, _ = compiled(function, *sized)
         structures.update(fingerprint(k.lowered.kernel) for k in executable.plan.kernels)
