@@ -223,7 +223,7 @@ FILES = sorted((pathlib.Path(__file__).parent / "refused").glob("*.txt"))
 def refusal(call):
     """The class and the message of what a call raises, indented."""
     try:
-        result = eval(call, dict(NAMES))
+        result = eval(compile(call, "<example>", "eval"), dict(NAMES))
     except Exception as error:
         lines = f"{type(error).__name__}: {error}".rstrip().split("\n")
         kept = [line.rstrip() for line in lines if not line.startswith(("  at ", "  more: "))]

@@ -196,7 +196,7 @@ def _scaled(a: Any) -> tuple[Any, Any, Any]:
     """2 x 2 matrices over their largest modulus, that, and their determinants, which so fit the
     dtype."""
     size = stop_gradient(reductions.max(absolute(a), axis=(-2, -1)))
-    size = where(size == 0, np.ones((), size.dtype), size)
+    size = where((size == 0) | (size == np.inf), np.ones((), size.dtype), size)
     b = a / same_kind(size[..., None, None], a)
     return b, size, b[..., 0, 0] * b[..., 1, 1] - b[..., 0, 1] * b[..., 1, 0]
 
