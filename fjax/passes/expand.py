@@ -94,7 +94,7 @@ def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None
 
 def _filled_expansion(eqn: Equation, fills: Mapping[Atom, Literal]) -> Jaxpr | None:
     """As `_expansion`, where all elements of the first operand are one value and are not read."""
-    op, fill = eqn.op, fills.get(next(iter(eqn.invars), None))
+    op, fill = eqn.op, fills.get(eqn.invars[0]) if eqn.invars else None
     if fill is None or type(op).expand_filled is Primitive.expand_filled or _has_empty(eqn):
         return None
     shape = eqn.invars[0].aval.shape
