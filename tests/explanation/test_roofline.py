@@ -17,7 +17,7 @@ def steps(function, *args, seconds):
     """The steps of a program, as if each took so long."""
     explained = fjax.explain(function)(*args)
     for step in explained.steps:
-        step.seconds = seconds
+        step.seconds = step.each = seconds
     return explained.steps
 
 
