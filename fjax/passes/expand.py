@@ -38,14 +38,16 @@ def expand(
     fills = _fills(jaxpr)
 
     def body(eqn: Equation) -> Jaxpr | None:
-        function = None if keeps(eqn) else other(eqn)
+        if keeps(eqn):
+            return None
+        function = other(eqn)
         found = None if function is None else _staged(eqn, function)
         if found is not None:
             return expand(found, keeps, other)
-        found = _expansion(eqn, keeps)
-        if found is None and not keeps(eqn):
+        found = _expansion(eqn)
+        if found is None:
             return _filled_expansion(eqn, fills)
-        if found is not None and any(_stands_for_others(e.op) for e in found.eqns):
+        if any(_stands_for_others(e.op) for e in found.eqns):
             return expand(optimize(found), keeps, other)  # a program, not one operation's terms
         return found
 
@@ -84,10 +86,10 @@ def _may_expand(op: type[Primitive]) -> bool:
     return op.expand is not Primitive.expand or op.expand_filled is not Primitive.expand_filled
 
 
-def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None:
+def _expansion(eqn: Equation) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
     op = eqn.op
-    if type(op).expand is Primitive.expand or keeps(eqn) or _has_empty(eqn):
+    if type(op).expand is Primitive.expand or _has_empty(eqn):
         return None
     return _staged(eqn, op.expand)
 

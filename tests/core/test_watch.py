@@ -154,7 +154,7 @@ def test_answers_from_elsewhere_end_a_wait(job, place, what, kind):
 def test_answers_of_those_that_are_behind_end_no_wait(job):
     answered(job, (0, PLACE, "psum"), (2, PLACE._replace(point=2, mark=9), "all_gather"))
     answered(job, (3, PLACE._replace(number=2), "all_gather"))
-    job._check_answers()
+    assert job._check_answers() is None
 
 
 def test_a_long_wait_names_who_is_not_there(job):
