@@ -145,23 +145,24 @@ def test_kernels_are_as_many_as_recorded(name):
 
 
 @pytest.mark.extended
-def test_a_gradient_for_a_hundred_batch_sizes_compiles_its_kernels_at_most_twice():
-    """But those along whose short rows lanes go where rows are few, and across them where not."""
-    params = network()
-    step = fjax.jit(sgd_step)
-    few, many = (fjax.inspect(sgd_step)(params, *arrays((n, 20)), labels(n, 10)) for n in (5, 30))
-    assert few.fallbacks == [] and few.n_kernels > 3
-    kernels, others = (
-        {fingerprint(k.info.lowered.kernel) for k in report.kernels} for report in (few, many)
-    )
+def test_a_gradient_for_a_hundred_batch_sizes_compiles_no_more_than_for_four_of_them():
+    """One row needs other kernels than several; lanes go along short rows where these are few; what
+    costs little is computed again where that takes less than a launch."""
+    params, step = network(), fjax.jit(sgd_step)
+
+    def loaded(sizes):
+        before = compiler.cache_info()
+        for n in sizes:
+            step(params, *arrays((n, 20)), labels(n, 10))
+        after = compiler.cache_info()
+        return after.compiled + after.disk_hits - before.compiled - before.disk_hits
+
+    report = fjax.inspect(sgd_step)(params, *arrays((5, 20)), labels(5, 10))
+    kernels = {fingerprint(k.info.lowered.kernel) for k in report.kernels}
+    assert report.fallbacks == [] and len(kernels) > 3
     fjax.clear_caches()
-    before = compiler.cache_info()
-    for n in range(1, 101):
-        step(params, *arrays((n, 20)), labels(n, 10))
-    after = compiler.cache_info()
-    loaded = after.compiled + after.disk_hits - before.compiled - before.disk_hits
-    assert len(others - kernels) <= 4
-    assert len(kernels) <= loaded <= 2 * len(kernels) + len(others - kernels)
+    assert len(kernels) <= loaded((1, 5, 30, 100)) <= 3 * len(kernels)
+    assert loaded(range(1, 101)) == 0
 
 
 def test_another_learning_rate_compiles_nothing():
