@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import fjax
 from fjax.lowering.cuda.library import carriers
 from fjax.lowering.cuda.runtime import gpu as cuda_gpu
-from tests.lowering.cuda import standin
+from tests.lowering.cuda import standin, standin_machine
 from tests.lowering.cuda.standin_nccl import Nccl
 
-MACHINE = standin.Machine(int(os.environ.get("GPUS", 2)))
+MACHINE = standin_machine.Machine(int(os.environ.get("GPUS", 2)))
 CARRIER = os.environ.get("CARRIER", "host")
 
 

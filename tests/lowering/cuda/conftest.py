@@ -14,7 +14,7 @@ from fjax.lowering.cuda import target as cuda_target
 from fjax.lowering.cuda.library import cudnn as cuda_cudnn
 from fjax.lowering.cuda.library import solvers
 from fjax.lowering.cuda.runtime import gpu as cuda_gpu
-from tests.lowering.cuda import standin, standin_cudnn
+from tests.lowering.cuda import standin, standin_cudnn, standin_machine
 
 
 def forget():
@@ -46,7 +46,7 @@ def machine(request, monkeypatch, kept):
             pytest.skip("asks the stand-in")
         yield None
         return
-    found = standin.Machine(**getattr(request, "param", {}))
+    found = standin_machine.Machine(**getattr(request, "param", {}))
     for module, name, value in standin.instead(found):
         monkeypatch.setattr(module, name, value)
     before = fjax.config.compilation_cache_dir
