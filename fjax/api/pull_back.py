@@ -305,14 +305,11 @@ def _accumulate(ref: Ref, cotangent: Any) -> None:
 
 def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
     """The cotangent as an operand of type `aval`; raises if it is of another one."""
-    value = (
-        cotangent if getattr(cotangent, "dtype", None) == dtypes.float0 else as_operand(cotangent)
-    )
-    got = (
-        aval_of(value)
-        if value is not cotangent or not isinstance(value, np.ndarray)
-        else ShapedArray(value.shape, dtypes.float0)
-    )
+    if getattr(cotangent, "dtype", None) == dtypes.float0:
+        value, got = cotangent, ShapedArray(cotangent.shape, dtypes.float0)
+    else:
+        value = as_operand(cotangent)
+        got = aval_of(value)
     if (
         got.shape == aval.shape
         and got.weak_type

@@ -70,7 +70,7 @@ def check_choice(what: str, value: Any, choices: Sequence[str]) -> None:
         raise FjaxValueError(f"{what} is one of {', '.join(choices)}, got {value!r:.60}{near}")
 
 
-def check_lengths(what: str, value: Any, count: int, least: int = 1) -> tuple[int, ...]:
+def check_lengths(what: str, value: Any, count: int) -> tuple[int, ...]:
     """`count` whole numbers, such as height and width; FjaxTypeError or FjaxValueError otherwise.
 
     >>> check_lengths("images.crop: shape", [4, 6], 2)
@@ -78,7 +78,7 @@ def check_lengths(what: str, value: Any, count: int, least: int = 1) -> tuple[in
     """
     if isinstance(value, str) or not hasattr(value, "__len__") or len(value) != count:
         raise FjaxTypeError(f"{what} has {count} whole numbers, got {value!r:.60}")
-    return tuple(check_whole(f"{what}: each", length, least) for length in value)
+    return tuple(check_whole(f"{what}: each", length, 1) for length in value)
 
 
 def check_callable(name: str, function: Any) -> None:

@@ -181,7 +181,7 @@ def group_of(axes: Sequence[Any], groups: Groups = None) -> Group:
     return found
 
 
-def channel_of(axes: Sequence[Any], groups: Groups = None) -> np.ndarray:
+def channel_of(axes: Sequence[Any], groups: Groups) -> np.ndarray:
     """The word that leads a compiled program to the group of a collective (see `group_of`)."""
     return axes[0].grid.channels.setdefault(_key(axes, groups), np.zeros(1, np.int64))
 

@@ -186,7 +186,7 @@ def check_carry(
     body: Body,
     gets: TypedTree,
     returns: TypedTree,
-    within: int | None = None,
+    within: int | None,
 ) -> None:
     """Raise if a body returns a carry of another structure, shape or dtype than it got.
 

@@ -236,7 +236,7 @@ def _planned_from_scratch(
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
     if not literals:
-        return _plan(_fused(optimized), donated, optimized, step, learns=learns)
+        return _plan(_fused(optimized), donated, optimized, step, (), learns)
     made: list[FusedProgram] = []
 
     def fused() -> FusedProgram:
@@ -254,9 +254,9 @@ def _plan(
     fused: FusedProgram,
     donated: Sequence[bool],
     optimized: Jaxpr,
-    step: tuple[int, int] | None = None,
-    literals: Sequence[Literal] = (),
-    learns: bool = False,
+    step: tuple[int, int] | None,
+    literals: Sequence[Literal],
+    learns: bool,
 ) -> Plan:
     """The plan of a fused program on the current target."""
     body = partial(plan_jaxpr, learns=learns)

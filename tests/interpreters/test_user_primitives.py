@@ -592,6 +592,6 @@ def test_a_class_may_have_its_rules_as_methods():
             return avals[0], set()
 
     tag = Tag("tag")
-    tag.def_lowering(lambda *args: args[0])
-    assert float(tag.bind(2.0, 3.0)) == 2.0
-    assert float(fjax.jit(lambda x: tag.bind(x, 1.0) * 2)(3.0)) == 6.0
+    tag.def_lowering(lambda *args: args[1])
+    assert float(tag.bind(2.0, 3.0)) == 2.0  # arrays by the method, programs by the lowering
+    assert float(fjax.jit(lambda x: tag.bind(1.0, x) * 2)(3.0)) == 6.0

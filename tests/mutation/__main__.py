@@ -195,7 +195,8 @@ class Trials:
             for found in (self.map.tests[place], self.map.others[place])
         )
         tests = tests or others
-        first = self.options.first
+        examples = choice.examples_of(mutant)
+        tests, first = {**examples, **tests}, [*examples, *self.options.first]
         if (killer := self.killers.get(mutant.digest, "")) and killer not in self.distrusted:
             tests.setdefault(killer, 1.0)
             first = [killer, *first]

@@ -340,6 +340,16 @@ def _importers(path: pathlib.Path) -> list[Block]:
     return found
 
 
+def examples_of(mutant: Mutant) -> dict[str, float]:
+    """The test of the examples of a fault's module, which a map of a share of cases may not know.
+
+    A module with examples has one, of about a second.
+    """
+    module = ".".join(mutant.path.relative_to(ROOT).with_suffix("").parts)
+    name = f"test_the_examples_of_a_module_hold[{module.removesuffix('.__init__')}]"
+    return {f"tests/test_doctests.py::{name}": 1.0} if ">>>" in mutant.path.read_text() else {}
+
+
 def ordered(
     mutant: Mutant,
     tests: dict[str, float],

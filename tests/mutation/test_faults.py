@@ -190,6 +190,15 @@ def test_cases_that_did_not_run_fill_the_budget():
     assert {name.partition("::")[0] for name in found} == {"tests/a.py"}
 
 
+def test_the_examples_of_a_module_are_among_the_tests_of_its_faults():
+    found = [
+        list(choice.examples_of(choice.drawn(1, [choice.PACKAGE / name], 1)[0]))
+        for name in ("core/blocks.py", "higher_order/residuals.py", "as_jax/__init__.py")
+    ]
+    test = "tests/test_doctests.py::test_the_examples_of_a_module_hold"
+    assert found == [[], [f"{test}[fjax.higher_order.residuals]"], [f"{test}[fjax.as_jax]"]]
+
+
 def test_tests_that_reach_native_functions_are_those_that_reach_their_callers():
     path = choice.PACKAGE / "lowering" / "cpu" / "library" / "sorting_calls.py"
     assert blocks.is_native(path)

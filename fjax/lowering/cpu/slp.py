@@ -34,14 +34,14 @@ SHORTEST = 8  # operations of a function that is
 
 
 class PackedFunction(Function):
-    """A function whose calls are computed together: all stand in the loop `region`, or at the top.
+    """A function whose calls are computed together: all stand in one loop, or at the top.
 
     A kernel has one pack of each number. Its calls are all calls of that object.
     """
 
-    def __init__(self, of: Function, region: int | None, number: int):
+    def __init__(self, of: Function, number: int):
         super().__init__(f"{of.name}_pack_{number}", of.program)
-        self.of, self.region = of, region
+        self.of = of
 
 
 class Operations(NamedTuple):
@@ -96,19 +96,17 @@ class _Chooser:
         self.level: dict[Expr, int] = {}
         self.chosen: dict[Expr, PackedFunction] = {}
         self._seen: set[Expr] = set()
-        self._in(kernel.body, None, ())
+        self._in(kernel.body, ())
 
-    def _in(
-        self, body: tuple[Statement, ...], region: int | None, following: Sequence[Expr]
-    ) -> None:
-        """Choose among what statements need that stand in a region, then in the loops inside."""
+    def _in(self, body: tuple[Statement, ...], following: Sequence[Expr]) -> None:
+        """Choose among what statements need that stand side by side, then in the loops inside."""
         roots = [e for s in body if not isinstance(s, If) for e in _outside(s)]
-        self._choose((*roots, *following), region, written_buffers(body))
+        self._choose((*roots, *following), written_buffers(body))
         for s in body:
             if isinstance(s, While) or (isinstance(s, Loop) and _by_scalars(s)):
-                self._in(s.body, s.number, [c.next for c in s.carries])
+                self._in(s.body, [c.next for c in s.carries])
 
-    def _choose(self, roots: tuple[Expr, ...], region: int | None, written: frozenset[int]) -> None:
+    def _choose(self, roots: tuple[Expr, ...], written: frozenset[int]) -> None:
         alike: dict[tuple, list[Expr]] = {}
         for node in postorder(roots, self._seen, always_needed):
             below = max([self.level.get(x, 0) for x in operands(node)], default=0)
@@ -122,7 +120,7 @@ class _Chooser:
         for (function, *_), calls in alike.items():
             width = self.lanes(calls[0].dtype.itemsize)
             for k in range(0, len(calls) - FEWEST + 1, width):
-                pack = PackedFunction(function, region, len(self.chosen))
+                pack = PackedFunction(function, len(self.chosen))
                 self.chosen.update(dict.fromkeys(calls[k : k + width], pack))
 
     def _fits(self, call: Expr, written: frozenset[int]) -> bool:

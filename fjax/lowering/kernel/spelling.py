@@ -151,7 +151,7 @@ class Rewriter(StatementRewriter):
         return self.change(node)
 
 
-def inline_call(expr: Expr, native: Functions = frozenset()) -> Expr:
+def inline_call(expr: Expr, native: Functions) -> Expr:
     """A CALL written out as its function's program, nested calls too; other nodes unchanged.
 
     Calls of functions that are `native` to the target stay.

@@ -230,12 +230,11 @@ def _array(context: Any, builder: Any, kind: Any, address: Any) -> Any:
 
 
 def _value(context: Any, builder: Any, kind: Any, word: Any) -> Any:
-    """A word of the table as a value."""
+    """A word of the table as a value; llvmlite truncates none that is as wide."""
     wanted = context.get_value_type(kind)
     if isinstance(wanted, ir.IntType):
-        return word if wanted.width == 64 else builder.trunc(word, wanted)
-    bits = ir.IntType(kind.bitwidth)
-    return builder.bitcast(word if bits.width == 64 else builder.trunc(word, bits), wanted)
+        return builder.trunc(word, wanted)
+    return builder.bitcast(builder.trunc(word, ir.IntType(kind.bitwidth)), wanted)
 
 
 def _text(module: Any) -> str:

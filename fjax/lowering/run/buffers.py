@@ -263,7 +263,7 @@ def last_uses(
 
 
 def insert_copies(
-    jaxpr: Jaxpr, views: set[Var], given: Sequence[Var] = ()
+    jaxpr: Jaxpr, views: set[Var], given: Sequence[Var]
 ) -> tuple[Jaxpr, list[ArrayCopy]]:
     """Copy operands that a kernel changes in place, where their old value is still needed.
 

@@ -266,6 +266,13 @@ def test_a_loop_whose_step_changes_the_number_of_elements_is_refused(use_tracer)
 
 
 @MODES
+def test_a_condition_of_a_loop_that_is_sparse_is_refused(use_tracer):
+    mat = BCOO.fromdense(np.array(1.0))
+    with pytest.raises(TypeError, match="the condition of a loop gives must be dense"):
+        sparsify(lambda A: lax.while_loop(lambda v: v != 0, lambda v: v, A), use_tracer)(mat)
+
+
+@MODES
 def test_branches_give_sparse_values(use_tracer):
     dense = dense_array(4, 5)
     mat = BCOO.fromdense(dense)

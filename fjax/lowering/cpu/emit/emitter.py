@@ -340,7 +340,7 @@ class Packs:
         where = values.facts[expr][:2]  # a schedule may have copied the loop, and its calls
         calls = [x for x in self.calls[pack] if values.facts[x][:2] == where]
         calls = [x for x in calls if values.lookup(x, home) is None]
-        if not _is_inside(home, pack.region) or any(map(values.varies, calls)):
+        if any(map(values.varies, calls)):
             alone = Expr(Op.CALL, expr.args, expr.dtype, pack.of)
             return values.demand(inline_call(alone, self.native), home)
         found = self._together(pack, calls, home)
@@ -385,11 +385,3 @@ class Packs:
             literal = self.values.name(node, home, 0)
             return splat(literal, register_type(node.dtype), lanes)
         return self.writer.spell(home.code, node, [names[a] for a in node.args], lanes)
-
-
-def _is_inside(scope: Scope, region: int | None) -> bool:
-    """Whether code of a scope runs only where that of a loop does."""
-    at: Scope | None = scope
-    while at is not None and at.region != region:
-        at = at.parent
-    return at is not None
