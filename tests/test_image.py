@@ -92,6 +92,19 @@ def test_beyond_half_a_pixel_from_a_picture_there_is_nothing(method, translation
     np.testing.assert_allclose(found, (at >= -0.5) & (at <= 3.5), atol=1e-6)
 
 
+@pytest.mark.needs("x64", reason="scales in float64")
+def test_scales_may_have_another_dtype_than_the_picture():
+    """They say how exact weights are; and strict promotion has nothing to say about them."""
+    scale, shift = np.array([1.1]), np.array([0.3])
+    exact = image.scale_and_translate(np.arange(9.0), (9,), (0,), scale, shift, "cubic")
+    with fjax.numpy_dtype_promotion("strict"):
+        found = image.scale_and_translate(
+            np.arange(9, dtype=np.float32), (9,), (0,), scale, shift, "cubic"
+        )
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, exact, rtol=3e-7)
+
+
 @pytest.mark.parametrize("method", list(image.ResizeMethod), ids=lambda m: m.name)
 def test_a_flat_picture_stays_flat(method):
     found = image.resize(np.full((2, 7, 9, 3), 2.5, np.float32), (2, 4, 20, 3), method)

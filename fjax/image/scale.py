@@ -107,7 +107,8 @@ def _weights(
 ) -> Any:
     """The matrix (inputs, outputs) that resamples one axis; columns sum to 1 or are 0 outside."""
     inverse = 1 / jnp.asarray(scale, dtype)
-    corners = jnp.arange(outputs, dtype=dtype) * inverse - translation * inverse
+    shift = jnp.asarray(translation, dtype) * inverse
+    corners = jnp.arange(outputs, dtype=dtype) * inverse - shift
     centers = corners + 0.5 * inverse - 0.5
     if method is ResizeMethod.CUBIC_PYTORCH and not antialias:
         return _normalised(_repeating_edges(inputs, centers, dtype))
@@ -150,15 +151,10 @@ def _resample(
 ) -> Any:
     kind = image.dtype
     image = image.astype(dtypes.widened(kind))
+    exact = np.promote_types(dtypes.real_part(image.dtype), scale.dtype)
     for k, axis in enumerate(axes):
         matrix = _weights(
-            image.shape[axis],
-            shape[axis],
-            scale[k],
-            translation[k],
-            method,
-            antialias,
-            dtypes.real_part(image.dtype),
+            image.shape[axis], shape[axis], scale[k], translation[k], method, antialias, exact
         ).astype(image.dtype)
         image = jnp.moveaxis(
             jnp.tensordot(image, matrix, ((axis,), (0,)), precision=precision), -1, axis
@@ -253,5 +249,7 @@ def resize(
             image = jnp.take(image, (2 * np.arange(m) + 1) * n // (2 * m), axis)
         return image
     (image,) = promote_inexact("resize", image)
-    scale = [lengths[k] / image.shape[k] for k in axes]
-    return _resample(image, lengths, axes, scale, [0.0] * len(axes), chosen, antialias, precision)
+    exact = dtypes.real_part(dtypes.widened(image.dtype))
+    scale = np.array([lengths[k] / image.shape[k] for k in axes], exact)
+    still = np.zeros(len(axes), exact)
+    return _resample(image, lengths, axes, scale, still, chosen, antialias, precision)
