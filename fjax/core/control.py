@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import cached_property
 from fjax.dataclass import dataclass
 
 T = TypeVar("T")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast, overload
 
 from fjax.locks import process_lock
 
 _clearers: list[Callable[[], None]] = []
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
@@ -25,6 +26,30 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
         return cast(F, cached)
 
     return decorate
+
+
+class cached_property(Generic[T]):
+    """A property that an object computes when it is first asked for, and keeps.
+
+    Python's holds a lock up to version 3.11, one for all objects of a class, while it computes: a
+    process that is forked meanwhile would wait for it for ever. Here threads may compute a value
+    at once; all get the first one.
+    """
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        self.function, self.__doc__ = function, function.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> cached_property[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        return instance.__dict__.setdefault(self.name, self.function(instance))
 
 
 def on_clear(clear: Callable[[], None]) -> Callable[[], None]:

@@ -8,13 +8,12 @@ mesh, and an axis of the mesh is an axis of processes and, within each, one of m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fjax.core import processes
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.dataclass import dataclass
 from fjax.errors import DeviceError, place

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from fjax import misspelling, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.memo import cached_property
 from fjax.core.plain_arguments import check_whole
 from fjax.data.batches import Batches, Unnumbered
 from fjax.data.processes import START, Reading, Workers
@@ -132,7 +132,7 @@ class Loader:
             f"ranks; a smaller batch_size or rest='pad' does{hint}"
         )
 
-    @functools.cached_property
+    @cached_property
     def source(self) -> Source:
         """Where rows come from."""
         return source(self.data, self.collate)
@@ -240,11 +240,11 @@ class Loader:
             self._workers[0] = self._new_workers()
         return self._workers[0].read(epoch, number, rows)
 
-    @functools.cached_property
+    @cached_property
     def _reading(self) -> Reading:
         return Reading(self.source, self.transform)
 
-    @functools.cached_property
+    @cached_property
     def _workers(self) -> list[Workers]:
         return [self._new_workers()]
 
@@ -253,11 +253,11 @@ class Loader:
         words = [] if self.key is None else np.asarray(random.key_data(self.key)).ravel().tolist()
         return Workers(self.workers, method, self._reading, words)
 
-    @functools.cached_property
+    @cached_property
     def _weights(self) -> np.ndarray:
         return np.asarray(self.weights, np.float32)
 
-    @functools.cached_property
+    @cached_property
     def _augmented(self) -> Callable[..., Any]:
         augment, key = self.augment, self.key
         assert augment is not None

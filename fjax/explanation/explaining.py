@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import html
 import inspect
 import os
@@ -26,6 +25,7 @@ from fjax.core import tracing
 from fjax.core.array import Array, lacks_data
 from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import cached_property
 from fjax.core.plain_arguments import check_callable
 from fjax.errors import FjaxValueError
 from fjax.explanation import page, roofline, summary
@@ -247,7 +247,7 @@ class Explained(Explanation):
         if self.times is not None:
             note_times(self.steps, self.times)
 
-    @functools.cached_property
+    @cached_property
     def bytes_moved(self) -> int:
         """Bytes that all steps read and write."""
         return self.inspection.bytes_moved
@@ -270,7 +270,7 @@ class Explained(Explanation):
         """What costs most, as a table of a few lines."""
         return summary.table(self)
 
-    @functools.cached_property
+    @cached_property
     def html(self) -> str:
         """The page."""
         with targets.use(self.inspection.target):
@@ -287,7 +287,7 @@ class Comparison(Explanation):
     def __repr__(self) -> str:
         return f"<comparison of {self.title}>"
 
-    @functools.cached_property
+    @cached_property
     def html(self) -> str:
         """The page."""
         return page.of_comparison(self.first, self.second)
@@ -330,7 +330,7 @@ class Failed(Explanation):
         text = f": {written[number - 1].strip()}" if number <= len(written) else ""
         return f"{self!r}\nline {number} of {file}{text}\n{self.error}"
 
-    @functools.cached_property
+    @cached_property
     def html(self) -> str:
         """The page."""
         return page.of_failure(self)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import cached_property
 from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import duration
@@ -78,12 +78,12 @@ class Step:
         """Bytes that it reads and writes."""
         return sum(self.traffic.values())
 
-    @functools.cached_property
+    @cached_property
     def traffic(self) -> Mapping[Var, int]:
         """The bytes of each operand that it reads, and of each result that it writes."""
         return {} if self.kind == VIEW else traffic(self.equation)
 
-    @functools.cached_property
+    @cached_property
     def form(self) -> str:
         """The kernel form, as text."""
         assert self.kernel is not None

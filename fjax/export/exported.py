@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from fjax.core.device import default_device, exported_platform
 from fjax.core.dimensions import value_of, variables_of
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import cached_property
 from fjax.core.plain_arguments import check_choice
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.dataclass import dataclass
@@ -122,14 +122,14 @@ class Exported:
         """The numbers of the arguments that the program takes: all of them."""
         return tuple(range(len(self.in_avals)))
 
-    @functools.cached_property
+    @cached_property
     def uses_global_constants(self) -> bool:
         """Whether the program depends on symbolic sizes or on the platform."""
         return len(self.platforms) > 1 or any(
             v.general.formulas or v.special for v in self.variants.values()
         )
 
-    @functools.cached_property
+    @cached_property
     def names(self) -> list[str]:
         """What the leaves of the arguments are called in messages: args[0], kwargs['x']."""
         args, kwargs = tree_unflatten(self.in_tree, range(len(self.in_avals)))
@@ -157,7 +157,7 @@ class Exported:
             )
         return variant.template(sizes).text(sizes)
 
-    @functools.cached_property
+    @cached_property
     def variables(self) -> frozenset[str]:
         """The dimension variables of the arguments."""
         return frozenset().union(*[variables_of(n) for a in self.in_avals for n in a.shape])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from fjax import errors
 from fjax.api.staged import ShapeDtypeStruct
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import Dimension, value_of, variables_of
+from fjax.core.memo import cached_property
 from fjax.dataclass import dataclass
 from fjax.export.formulas import Sizes
 from fjax.export.programs import NO_SIZES, TracedForSizes, Variant, fixed_variant, general_variant
@@ -105,7 +105,7 @@ class Request:
                     f"fjax.ShapeDtypeStruct({given}, jnp.float32)"
                 )
 
-    @functools.cached_property
+    @cached_property
     def sampler(self) -> Sampler:
         """Which sizes are tried."""
         lengths = [n for x in self.leaves if _symbolic(x) for n in x.shape]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import cached_property
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo

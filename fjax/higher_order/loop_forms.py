@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from fjax.core.control import INDEX, LoopForm
 from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
 from fjax.core.rewrite import drop_dead, prune_body, without_effects
 from fjax.core.tracing import aval_of

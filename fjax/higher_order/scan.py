@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
 from fjax.core.control import LoopForm
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import cached_property
 from fjax.core.primitive import Linear, Record, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.checkpoint import Checkpoint

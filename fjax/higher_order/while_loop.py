@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from fjax.core.array import is_known
@@ -12,6 +11,7 @@ from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.memo import cached_property
 from fjax.core.primitive import BatchAxis, Dims, Record, Values, primitive
 from fjax.errors import FjaxValueError
 from fjax.higher_order.common import op_memo

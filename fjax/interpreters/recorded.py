@@ -27,7 +27,7 @@ from fjax.core.device import META
 from fjax.core.documentation import family
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
-from fjax.core.memo import Table
+from fjax.core.memo import Table, cached_property
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.core.rewrite import drop_dead
@@ -261,7 +261,7 @@ class _RecordedProgram(ProgramText):
         self.staged, self.jaxpr, self.tree = staged, jaxpr, tree
         self.lines: list[str] = []
 
-    @functools.cached_property
+    @cached_property
     def gain(self) -> float:
         """About how many nanoseconds of a call compiling saves, where bits stay the same."""
         return eager_parts.gain(self.jaxpr) if self.inputs or not self.is_small else 0.0

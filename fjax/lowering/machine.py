@@ -14,10 +14,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import astuple, field, fields, replace
-from functools import cached_property
 
 import numpy as np
 
+from fjax.core.memo import cached_property
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, of_contraction
@@ -161,7 +160,7 @@ class DotGeneral(Primitive):
         """The dtype in which products are formed and summed."""
         return accumulation_dtype(operand_dtype("dot_general", lhs, rhs), self._out_dtype(lhs, rhs))
 
-    @functools.cached_property
+    @cached_property
     def _matrix_axes(self) -> tuple[int, int] | None:
         """The contracted axis of each operand, if that is one and there are no batch axes."""
         (lhs_contract, rhs_contract), (lhs_batch, _) = self.dimension_numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import types
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar
@@ -14,7 +13,7 @@ from fjax.core import dtypes, lazy, scalar, scalar_numpy, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
 from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, along_all
@@ -184,7 +183,7 @@ class Elementwise(Primitive):
             return super().run(*args)
         return (Array(result if type(result) is np.ndarray else np.asarray(result), aval),)
 
-    @functools.cached_property
+    @cached_property
     def _direct(self) -> dict[tuple[ShapedArray, ...], Any]:
         """What `direct_aval` found; keyed by avals, a look-up costs no hash of the primitive."""
         return {}

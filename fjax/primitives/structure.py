@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -13,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.explicit import regrouped_layout
 from fjax.core.fresh import empty
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.relations import AxisRelation
 from fjax.core.scalar import Expr
@@ -148,11 +147,11 @@ class BroadcastInDim(Structural):
             lengths[d] = n
         return x.reshape(lengths)
 
-    @functools.cached_property
+    @cached_property
     def _is_small(self) -> bool:
         return math.prod(self.shape) <= _SMALL
 
-    @functools.cached_property
+    @cached_property
     def _is_trailing(self) -> bool:
         """Whether NumPy would broadcast the operand in the same way."""
         first = len(self.shape) - len(self.dimensions)

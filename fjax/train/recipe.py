@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from fjax import numpy as jnp
 from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.memo import cached_property
 from fjax.core.plain_arguments import check_whole
 from fjax.data.loader import Weighted, check_function
 from fjax.dataclass import dataclass
@@ -174,13 +174,13 @@ class Recipe:
         if self.ema is not None and not (isinstance(self.ema, float) and 0 <= self.ema < 1):
             raise FjaxValueError(f"train.fit: ema is in [0, 1), such as 0.999, got {self.ema!r}")
 
-    @functools.cached_property
+    @cached_property
     def _optimizer(self) -> Transformation:
         if self.accumulate == 1:
             return self.optimizer
         return optim.accumulate(self.optimizer, self.accumulate)
 
-    @functools.cached_property
+    @cached_property
     def _classes(self) -> Any:
         return measuring.class_weights(self.class_weight)
 
@@ -276,7 +276,7 @@ class Recipe:
 
     # ---- steps
 
-    @functools.cached_property
+    @cached_property
     def step(self) -> Callable[[Run, Any], tuple[Run, dict[str, Any]]]:
         """The compiled function of (run, batch) to (run, values); it uses the run's memory again.
 
@@ -359,7 +359,7 @@ class Recipe:
 
         return Average(count, *tree.map(mixed, (average.model, average.state), (trained, state)))
 
-    @functools.cached_property
+    @cached_property
     def evaluation(self) -> Callable[[Any, Any, Any, Any], dict[str, Any]]:
         """The compiled function of (model, state, seen, batch): seen with the batch, train=False.
 

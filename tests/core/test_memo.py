@@ -1,6 +1,7 @@
 """Memos keep nothing for ever: what programs leave behind, by counts of objects."""
 
 import gc
+import threading
 import weakref
 
 import pytest
@@ -10,7 +11,8 @@ import fjax.numpy as jnp
 from fjax import export, lax
 from fjax.core.array import Array
 from fjax.core.ir import Equation, Jaxpr
-from fjax.core.memo import WeakTable, weak_memo
+from fjax.core.memo import WeakTable, cached_property, weak_memo
+from tests.children import in_child, needs_fork
 
 X = jnp.arange(6.0)
 
@@ -156,3 +158,38 @@ def test_of_two_thousand_programs_a_bounded_number_is_left():
         fjax.jit(lambda x: x * k + jnp.arange(6.0))(X)
     more = [b - a for a, b in zip(before, left(), strict=True)]
     assert max(more) < 60, dict(zip(KEPT, more, strict=True))
+
+
+class Slow:
+    """A property during whose computation the process may be forked."""
+
+    def __init__(self):
+        self.entered, self.leave = threading.Event(), threading.Event()
+
+    @cached_property
+    def value(self):
+        """Found slowly."""
+        self.entered.set()
+        assert self.leave.wait(60)
+        return object()
+
+
+def test_a_property_is_computed_once_and_has_its_text():
+    slow = Slow()
+    slow.leave.set()
+    assert slow.value is slow.value
+    assert Slow.value.__doc__ == "Found slowly."
+
+
+@needs_fork
+def test_a_child_computes_a_property_that_a_thread_is_computing():
+    slow, other = Slow(), Slow()
+    other.leave.set()
+    thread = threading.Thread(target=lambda: slow.value)
+    thread.start()
+    try:
+        assert slow.entered.wait(60)
+        in_child(lambda: other.value, seconds=10)
+    finally:
+        slow.leave.set()
+        thread.join()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import ModuleType
@@ -17,7 +16,7 @@ from fjax.core import dtypes, host_library, lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
-from fjax.core.memo import memo
+from fjax.core.memo import cached_property, memo
 from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import result_avals
@@ -64,7 +63,7 @@ class Cpu(base.Target):
     home = None
     repeats_launches = True
 
-    @functools.cached_property
+    @cached_property
     def machine(self) -> Machine:
         """The nominal machine of the processor's level, with this machine's cores and caches."""
         return processor.host().machine

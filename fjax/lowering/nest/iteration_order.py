@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import cached_property
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import cached_property
 from fjax.core.printer import variable_names
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated

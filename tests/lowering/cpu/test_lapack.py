@@ -124,7 +124,8 @@ def test_a_plan_says_that_the_matrix_itself_is_not_read_by_a_solve_with_its_fact
 @pytest.mark.parametrize("n", [1, 2, 7, 20])
 def test_stacks_are_factored_as_each_matrix_is(n, dtype):
     x = positive((37, n, n), dtype)
-    x[3], x[4], x[5, n - 1, n - 1], x[6, 0, 0] = -x[3], 0, -1, np.nan
+    x[3], x[4], x[5, n - 1, n - 1] = -x[3], 0, -1
+    x[6, 0, 0] = x[7, n // 2, n // 2] = x[8, n - 1, 0] = np.nan
     a = matrices((37, n, n), dtype)
     a[3], a[4, :, 0] = 0, 0
     factors = fjax.jit(linalg.cholesky)(x)

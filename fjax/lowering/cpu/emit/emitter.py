@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
+from fjax.core.memo import cached_property
 from fjax.core.scalar import Expr, Function, Op
 from fjax.core.vectormath.support import scale
 from fjax.errors import FjaxValueError

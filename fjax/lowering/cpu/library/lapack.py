@@ -20,6 +20,7 @@ from fjax.lowering.cpu.library import blas, cuts, lapack_calls, lapack_lanes, pr
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.native.types import lane_parameters
 from fjax.lowering.run.launch import Launch
 from fjax.primitives import lapack as on_host
 from fjax.primitives.eigen import Eig, Eigh, Eigvalsh, Svd
@@ -222,7 +223,7 @@ def _lane_routine(function: str, size: int, lanes: int) -> NativeRoutine:
     """The function with the uniform ABI that goes through some groups of matrices."""
     native, modules = getattr(lapack_lanes, function), (lapack_lanes,)
     key = f"lapack:lanes {function} {size} {lanes}"
-    return native_routine(key, native, modules, lambda: lapack_lanes.parameters(size, lanes))
+    return native_routine(key, native, modules, lambda: lane_parameters(size, lanes))
 
 
 @functools.cache

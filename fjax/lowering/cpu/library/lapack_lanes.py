@@ -21,10 +21,8 @@ from fjax.lowering.native.language import (
     square_root,
     unrolled,
 )
-from fjax.lowering.native.types import lane_parameters
 
-LANES = INFINITE = parameter(int)
-LONG = parameter(bool)  # elements have 64 bits
+LANES = parameter(int)
 LONGEST = 64  # rows of a matrix: the elements of a group are on the stack
 
 
@@ -33,12 +31,6 @@ class Group(Record):
 
     rows: int
     count: int
-
-
-def parameters(itemsize: int, lanes: int) -> dict[str, object]:
-    """What the functions are translated with."""
-    infinite = 0x7F800000 if itemsize == 4 else 0x7FF0000000000000
-    return {**lane_parameters(itemsize, lanes), "LONG": itemsize == 8, "INFINITE": infinite}
 
 
 @native
@@ -55,10 +47,12 @@ def factor_cholesky(buffers: Pointer[Pointer[Real]], group: Group, lo: int, hi: 
                 for k in unrolled(LANES):
                     cells[k] = buffers[0][first + (k * n + i) * n + j]
                 at += 1
-        at = 0
+        at, least = 0, splat(1.0, Cells)
         for j in range(n):
             at += j
-            root = square_root(lower[at + j])
+            pivot = lower[at + j]
+            least = pivot if pivot < least else least
+            root = square_root(pivot)
             lower[at + j] = root
             row = at + j + 1
             for i in range(j + 1, n):
@@ -69,20 +63,20 @@ def factor_cholesky(buffers: Pointer[Pointer[Real]], group: Group, lo: int, hi: 
                     lower[row + k] = multiply_add(factor, lower[other + j], lower[row + k])
                     other += k + 1
                 row += i + 1
-        put_lower(lower, buffers[1] + first, n)
+        put_lower(lower, least, buffers[1] + first, n)
 
 
 @native
-def put_lower(lower: Pointer[Cells], out: Pointer[Real], n: int) -> None:
-    """Store the factors of a group. That of no positive matrix ends with NaN, or with zero."""
+def put_lower(lower: Pointer[Cells], least: Cells, out: Pointer[Real], n: int) -> None:
+    """Store the factors of a group; NaN for a matrix whose least pivot is not positive.
+
+    A pivot that is NaN itself is none of these, as in LAPACK: its row and those below are NaN.
+    """
     zero = Real(0.0)
-    last = Pointer[Real](lower + (n * (n + 1) // 2 - 1))
+    pivots: Pointer[Cells] = array(Cells, 1, 64)
+    pivots[0] = least
     for k in range(LANES):
-        if LONG:
-            bits = Pointer[int](last)[k]
-        else:
-            bits = int(Pointer[Int32](last)[k])
-        found, none = 0 < bits <= INFINITE, Real((last[k] - last[k]) / (last[k] - last[k]))
+        found, none = Pointer[Real](pivots)[k] > zero, zero / zero
         at = 0
         for i in range(n):
             for j in range(i + 1):

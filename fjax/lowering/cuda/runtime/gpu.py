@@ -16,6 +16,7 @@ import numpy as np
 from fjax.config import config
 from fjax.core import lazy, shortage
 from fjax.core.device import Device, device
+from fjax.core.memo import cached_property
 from fjax.errors import FjaxRuntimeError
 from fjax.locks import process_lock
 from fjax.lowering.cuda.ptx import architecture
@@ -66,7 +67,7 @@ class Gpu:
 
     # ---- what it is
 
-    @functools.cached_property
+    @cached_property
     def properties(self) -> dict[str, Any]:
         """What CUDA says about the device."""
         return cupy.cuda.runtime.getDeviceProperties(self.number)
@@ -77,12 +78,12 @@ class Gpu:
         name = self.properties["name"]
         return name.decode() if isinstance(name, bytes) else str(name)
 
-    @functools.cached_property
+    @cached_property
     def architecture(self) -> str:
         """What its code is made for; raises for one that is too old."""
         return architecture(10 * self.properties["major"] + self.properties["minor"])
 
-    @functools.cached_property
+    @cached_property
     def machine(self) -> Machine:
         """The machine of its architecture, with the multiprocessors that it has."""
         found = named(self.architecture)
