@@ -217,6 +217,7 @@ def iscomplexobj(x: Any) -> bool:
     >>> jnp.iscomplexobj(jnp.array([1.0 + 0j]))
     True
     """
+    x = unwrapped(x)
     if x is None:
         return False
     if isinstance(x, (list, tuple)):

@@ -133,7 +133,11 @@ def test_listed_state_exists():
 
 def test_locks_are_held_during_a_fork():
     """So they come from `fjax.locks`; Python's cached_property has one of its own up to 3.11."""
-    allowed = {"locks", "core.job", "playground.engine"}  # MPI's processes and a server's don't fork
+    allowed = {
+        "locks",
+        "core.job",
+        "playground.engine",
+    }  # MPI's processes and a server's don't fork
     check(
         f"{line}: a child of a fork waits for this lock for ever; see fjax.locks and core.memo"
         for module in modules()

@@ -323,6 +323,7 @@ TAKING = {
 
 
 def test_what_is_asked_of_an_object_is_asked_of_the_array_that_it_gives():
+    assert jnp.iscomplexobj(Parameter(np.ones(2, complex))) and jnp.isrealobj(Parameter(np.ones(2)))
     matrix = Parameter(np.ones((2, 3)))
     for mine, numpys in (
         (jnp.tril_indices_from, np.tril_indices_from),
