@@ -14,6 +14,7 @@ from typing import Any
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
+from fjax.core.source import NO_NAMES, Source
 
 Visit = Callable[[Equation], "Equation | Jaxpr | Sequence[Atom] | None"]
 
@@ -41,7 +42,7 @@ def rewrite(jaxpr: Jaxpr, visit: Visit, deep: bool = False) -> Jaxpr:
             eqns.append(result)
             continue
         if isinstance(result, Jaxpr):
-            result = splice(result, eqn.invars, eqns, visit if deep else None)
+            result = splice(result, eqn.invars, eqns, visit if deep else None, eqn.source)
         replaced.update(zip(eqn.outvars, result, strict=True))
     if not changed:
         return jaxpr
@@ -65,22 +66,28 @@ def splice(
     operands: tuple[Atom, ...],
     eqns: list[Equation],
     visit: Callable[[Equation], Any] | None = None,
+    within: Source | None = None,
 ) -> list[Atom]:
     """Append the body's equations, with variables of their own; the atoms of its outputs.
 
-    An equation for which `visit` gives a program is replaced by what is spliced of that.
+    An equation for which `visit` gives a program is replaced by what is spliced of that. within:
+    where the body's equation comes from, whose scopes are around those of the body.
     """
     values: dict[Var, Atom] = dict(zip(body.invars, operands, strict=True))
+    outer = NO_NAMES if within is None else within.name_stack
 
     for eqn in body.eqns:
+        where = eqn.source
+        if outer.stack and where is not None:
+            where = where.named(outer + where.name_stack)
         invars = tuple([values[x] if isinstance(x, Var) else x for x in eqn.invars])
         inner = None if visit is None else visit(eqn)
         if inner is not None:
-            values.update(zip(eqn.outvars, splice(inner, invars, eqns, visit), strict=True))
+            values.update(zip(eqn.outvars, splice(inner, invars, eqns, visit, where), strict=True))
             continue
         outvars = tuple([type(v)(v.aval) for v in eqn.outvars])
         values.update(zip(eqn.outvars, outvars, strict=True))
-        eqns.append(Equation(eqn.op, invars, outvars, eqn.source))
+        eqns.append(Equation(eqn.op, invars, outvars, where))
     return [values[x] if isinstance(x, Var) else x for x in body.outvars]
 
 

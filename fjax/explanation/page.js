@@ -27,22 +27,25 @@
     all(".r", within).forEach((element, k) => register(element, column || element.closest(".col"), first + k * step));
   }
   // A part of a large page that the browser lays out once it is in sight; its rows are marked then.
-  const isTold = "ContentVisibilityAutoStateChangeEvent" in window && (all(".r").length > 1000 || document.querySelector("[data-soon]"));
+  const isLarge = all(".r").length > 1000 || document.querySelector("[data-soon]");
+  // Also what is shown again, after it was in a hidden column or a folded part, comes into sight.
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const part = parts.get(target);
+      part.isInSight = isIntersecting;
+      if (isIntersecting) for (const row of part.rows) for (const name in lit) if (lit[name].has(row)) mark(name, row);
+    }
+  }, { rootMargin: "50%" });
   function partOf(element) {
-    if (!element || !isTold) return null;
-    if (!parts.has(element)) parts.set(element, { rows: [], isInSight: false });
+    if (!element || !isLarge) return null;
+    if (!parts.has(element)) {
+      parts.set(element, { rows: [], isInSight: false });
+      sight.observe(element);
+    }
     return parts.get(element);
   }
-  document.addEventListener("contentvisibilityautostatechange", (event) => {
-    const part = parts.get(event.target);
-    if (!part) return;
-    part.isInSight = !event.skipped;
-    if (part.isInSight) for (const row of part.rows) for (const name in lit) if (lit[name].has(row)) mark(name, row);
-  }, true);
   registerAll(document);
   root.classList.add("scripted");
-  // The page may have been shown before this runs.
-  for (const [{ firstElementChild: first }, part] of parts) part.isInSight = Boolean(first) && first.checkVisibility({ contentVisibilityAuto: true });
 
   // What belongs to a row: of a step all of the step; of a line or an equation all from its places.
   function related(row) {

@@ -27,7 +27,7 @@ from fjax.explanation.markup import (
 )
 from fjax.explanation.memory import chart
 from fjax.explanation.places import WIDEST, Listing, Places
-from fjax.explanation.shares import by_place
+from fjax.explanation.shares import OUTSIDE, by_place
 from fjax.explanation.steps import VIEW, Step, every
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 MANY = 120  # equations from which those of steps are folded
 PACKED = 1500  # from which rows that are not in sight at first are packed
+LEAST = 1e-9  # seconds of a line that are shown
 GROUP = 12  # steps or kernels that a browser lays out together
 # Nothing is loaded from anywhere, whatever the page should be made to say.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -235,46 +236,68 @@ def _sources(
     places: Places, shares: Mapping[int, float], error: tuple[str, int] | None = None
 ) -> str:
     """The user's lines, file by file."""
-    total = sum(shares.values())
     parts = []
     for number, listing in enumerate(places.listings()):
         parts.append(tag("div", text(listing.file), class_="file"))
         if listing.note:
             parts.append(tag("p", text(listing.note), class_="note"))
         wrong = error[1] if error is not None and error[0] == listing.file else None
-        parts += _lines(number, listing, shares, total, wrong)
+        parts += _lines(number, listing, places, shares, wrong)
     return "".join(parts) or tag("p", "No line of the program is known.", class_="note")
 
 
 def _lines(
-    file: int, listing: Listing, shares: Mapping[int, float], total: float, wrong: int | None
+    file: int, listing: Listing, places: Places, shares: Mapping[int, float], wrong: int | None
 ) -> list[str]:
-    parts = []
+    parts, found = [], [line for line in listing.lines if places.parts(line.keys)]
     for line in listing.lines:
         if line.after_gap:
             parts.append(tag("div", "⋯", class_="gap"))
         shown = cut(line.text, WIDEST) if line.text is not None else "<em>no source</em>"
-        seconds = sum(shares.get(k, 0.0) for k in line.keys)
-        took = ""
-        if seconds > 0:
-            took = tag(
-                "span",
-                duration(seconds),
-                class_="t",
-                style=f"--share:{seconds / total:.3f}",
-                title="its share of the steps that it is part of, by the work of its equations",
-            )
         kind = "r ln" if line.keys else "ln plain"
         parts.append(
             tag(
                 "div",
-                f"{tag('span', str(line.number), class_='n')}<code>{shown}</code>{took}",
+                f"{tag('span', str(line.number), class_='n')}<code>{shown}</code>"
+                f"{_took(line.keys, shares)}",
                 class_=kind + (" error" if line.number == wrong else ""),
                 id=f"line-{file}-{line.number}",
                 data_k=numbers(line.keys),
             )
         )
+        parts.append(_scopes(places.parts(line.keys), shares, len(found) == 1))
     return parts
+
+
+def _took(keys: Sequence[int], shares: Mapping[int, float]) -> str:
+    """The time of some places, as HTML; empty if it is not known."""
+    seconds = sum(shares.get(k, 0.0) for k in keys)
+    if seconds < LEAST:
+        return ""
+    return tag(
+        "span",
+        duration(seconds),
+        class_="t",
+        style=f"--share:{seconds / sum(shares.values()):.3f}",
+        title="its share of the steps that it is part of, by the work of its equations",
+    )
+
+
+def _scopes(parts: Mapping[str, Sequence[int]], shares: Mapping[int, float], is_open: bool) -> str:
+    """What is computed on one line in several scopes: folded, a row for each."""
+    if not parts:
+        return ""
+    rows = [
+        tag(
+            "div",
+            f'<span class="n"></span><code>{text(name or OUTSIDE)}</code>{_took(keys, shares)}',
+            class_="r ln scope",
+            data_k=numbers(keys),
+        )
+        for name, keys in parts.items()
+    ]
+    head = tag("summary", f"in {counted(len(rows), 'scope')}")
+    return f"<details{' open' if is_open else ''}>{head}{''.join(rows)}</details>"
 
 
 Packed = Callable[[str], str]  # rows of HTML as they are, or a place for them

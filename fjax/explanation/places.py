@@ -9,16 +9,18 @@ from __future__ import annotations
 import functools
 import itertools
 import linecache
+import os
 import sys
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any, NamedTuple
 
-from fjax.core.source import UNKNOWN, Source
+from fjax.core.source import UNKNOWN, Source, TransformationName
 from fjax.dataclass import dataclass
 
 AROUND = 2  # lines shown around a place outside of functions, or in a long one
+FEW = 2  # scopes that are named in a row of a table
 LONG = 300  # lines of a function from which only those around its places are shown
 WIDEST = 2000  # characters of a line that are shown
 
@@ -56,7 +58,8 @@ class Listing:
 class Places:
     """The places that a program's equations come from, numbered as they are met.
 
-    spans, scopes: of each place, where it is and the scopes and transformations around it.
+    spans, scopes: of each place, where it is and the scopes and transformations around it; named:
+    the scopes alone, which tell the layers of a model apart that are called on one line.
     closed: whether no further functions are met. What passes make may bear the line that asked for
     the explanation, which is no line of the program.
     """
@@ -64,6 +67,7 @@ class Places:
     closed: bool = False
     spans: list[Span] = field(default_factory=list)
     scopes: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
     _keys: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _codes: dict[str, dict[types.CodeType, None]] = field(default_factory=dict)
     _texts: dict[str, list[str]] = field(default_factory=dict)
@@ -86,6 +90,8 @@ class Places:
             self._keys[key] = len(self.spans)
             self.spans.append(span)
             self.scopes.append(str(source.name_stack))
+            names = (n for n in source.name_stack.stack if type(n) is not TransformationName)
+            self.named.append("/".join(names))
             self.note(source.code)
         return self._keys[key]
 
@@ -93,6 +99,28 @@ class Places:
         """The numbers of several places, in order, each once."""
         found = (self.key(s) for s in sources)
         return sorted({k for k in found if k is not None})
+
+    def parts(self, keys: Iterable[int]) -> dict[str, list[int]]:
+        """Places by the scopes that they are in; empty if these are not several.
+
+        >>> model = fjax.nn.Sequential(jnp.sin, fjax.nn.LayerNorm(3))
+        >>> places = Places()
+        >>> keys = places.keys(e.source for e in fjax.make_jaxpr(model)(jnp.ones(3)).eqns)
+        >>> places.parts(keys)
+        {'Sequential/layers[0]': [0], 'Sequential/layers[1]': [1]}
+        """
+        found: dict[str, list[int]] = {}
+        for key in keys:
+            found.setdefault(self.named[key], []).append(key)
+        return found if len(found.keys() - {""}) > 1 else {}
+
+    def within(self, keys: Iterable[int]) -> str:
+        """The scopes of some places, without what all have in common; empty if they are many."""
+        names = dict.fromkeys(self.named[key] for key in keys)
+        if len(names) > FEW or not any(names) or len(set(self.named)) == 1:
+            return ""
+        common = len(os.path.commonprefix([n.split("/") for n in self.named if n]))
+        return ", ".join("/".join(n.split("/")[common:]) or n.split("/")[-1] for n in names if n)
 
     def note(self, code: types.CodeType) -> None:
         """Have the lines of a function shown, though no equation should come from it."""

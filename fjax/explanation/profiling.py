@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from fjax.errors import FjaxValueError
@@ -12,7 +12,7 @@ from fjax.explanation.explaining import Explained, Explainer
 from fjax.explanation.kernels import threads_of
 from fjax.explanation.markup import counted, duration, size, tag, text
 from fjax.explanation.places import is_backward
-from fjax.explanation.shares import by_line
+from fjax.explanation.shares import by_line, by_scope
 from fjax.explanation.steps import PYTHON, VIEW, Step, named, taken
 
 STEPS, LINES = 5, 3  # that are listed, those that take most
@@ -55,10 +55,10 @@ class Profile:
         """Steps in groups, those of loops among them, the groups that take most first."""
         groups: dict[Row, tuple[list[Step], float]] = {}
         for step, seconds in taken(self.explained.steps):
-            _, computes, *_, lines = self._row(Alike([step], seconds), 1.0)
             name = step.kind if step.kernel is not None else step.title
-            steps, total = groups.get((name, computes, lines), ([], 0.0))
-            groups[name, computes, lines] = [*steps, step], total + seconds
+            key = name, _short(step.computes), *self._places(step)
+            steps, total = groups.get(key, ([], 0.0))
+            groups[key] = [*steps, step], total + seconds
         return sorted((Alike(*each) for each in groups.values()), key=lambda each: -each.seconds)
 
     def _rows(self) -> list[Row]:
@@ -82,13 +82,23 @@ class Profile:
             f"{seconds / total:.0%}",
             f"{size(moved / seconds)}/s" if seconds and moved else "",
             "Python" if steps[0].kind == PYTHON else str(threads),
-            self._places(steps[0]),
+            self._lines_of(steps),
         )
 
-    def _places(self, step: Step) -> str:
+    def _keys(self, step: Step) -> Sequence[int]:
+        """The places of a step; of a loop whose insides were timed its own."""
+        own = step.own is not None
+        return self.explained.places.keys([step.equation.source]) if own else step.keys
+
+    def _lines_of(self, steps: list[Step]) -> str:
+        """The lines of steps that are alike, the scopes they are in and in which pass."""
+        scopes = self.explained.places.within(key for step in steps for key in self._keys(step))
+        lines, which = self._places(steps[0])
+        return lines + f" in {scopes}" * bool(scopes) + which
+
+    def _places(self, step: Step) -> tuple[str, str]:
         """The lines of a step, after their files if a program has several; and in which pass."""
-        places = self.explained.places
-        keys = step.keys if step.own is None else places.keys([step.equation.source])
+        places, keys = self.explained.places, self._keys(step)
         lines = sorted({places.spans[key][:2] for key in keys})
         alone = len({span.file for span in places.spans}) == 1
         files: dict[str, list[str]] = {}
@@ -97,14 +107,19 @@ class Profile:
         shown = "; ".join(f"{f}:" * (not alone) + ", ".join(n) for f, n in files.items())
         backward = [is_backward(places.scopes[key]) for key in keys]
         more = ", …" * (len(lines) > NAMED)
-        return shown + more + " (backward)" * (bool(backward) and all(backward))
+        return shown + more, " (backward)" * (bool(backward) and all(backward))
 
     def _lines(self) -> list[Row]:
-        return [
-            (line.name, _short(line.text), duration(line.seconds), f"{line.share:.0%}")
-            for line in self._times[:LINES]
+        """The lines that take most; where these are few, the scopes on the first of them."""
+        shown = [
+            (line.name, _short(line.text), line.seconds, line.share)
+            for line in self._times
             if line.share >= LEAST
         ]
+        for line in self._times[:1]:
+            parts = by_scope(self.explained, line)
+            shown += [(f"{line.name} in {p.name}", "", p.seconds, p.share) for p in parts]
+        return [(*words, duration(s), f"{share:.0%}") for *words, s, share in shown[:LINES]]
 
     def _whole(self) -> str:
         slowest = "".join(f", {line.share:.0%} of it on {line.name}" for line in self._times[:1])

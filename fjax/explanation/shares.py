@@ -23,6 +23,7 @@ from fjax.primitives.matrices import MatrixPrimitive
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
+OUTSIDE = "no scope"  # the name of what is in none
 MOVED = 0.25  # instructions for an element that is only found elsewhere: most are addresses
 PASS = 4.0  # instructions for an element in each of the passes of a sort, or of a Fourier transform
 
@@ -59,6 +60,25 @@ def by_line(explained: Explained) -> list[LineTime]:
         name = f"{where}line {number}"
         found.append(LineTime(file, number, name, text, seconds, seconds / total, tuple(own)))
     return sorted(found, key=lambda line: -line.seconds)
+
+
+class ScopeTime(NamedTuple):
+    """What is computed in a scope on one line: its seconds, and their share of the program's."""
+
+    name: str
+    seconds: float
+    share: float
+
+
+def by_scope(explained: Explained, line: LineTime) -> list[ScopeTime]:
+    """The scopes on a line, those that take most first; none if it has not several."""
+    times = by_place(explained)
+    total = sum(times.values())
+    found = []
+    for name, keys in explained.places.parts(line.keys).items():
+        seconds = sum(times[key] for key in keys)
+        found.append(ScopeTime(name or OUTSIDE, seconds, seconds / total))
+    return sorted(found, key=lambda scope: -scope.seconds)
 
 
 def by_place(explained: Explained) -> dict[int, float]:

@@ -60,4 +60,6 @@ def _row(explained: Explained, step: Step, cost: float, total: float) -> tuple[s
     moved = size(step.runs * step.moved) if step.own is None else ""
     lines = sorted({explained.places.spans[key].line for key in step.keys})
     shown = ", ".join(map(str, lines[:6])) + (", …" if len(lines) > 6 else "")
+    scopes = explained.places.within(step.keys)
+    shown += f" in {scopes}" * bool(scopes)
     return named([step]), computes, took, f"{cost / total:.0%}", moved, shown

@@ -16,6 +16,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import drop_dead, read_from, splice
+from fjax.core.source import replaying
 from fjax.dataclass import dataclass
 from fjax.interpreters.staging import stage
 from fjax.primitives.bitwise import bitwise_not
@@ -103,10 +104,11 @@ def _program(base: Atom, which: Atom, spread: Primitive | None, updates: Sequenc
     def run(x: Any, which: Any, *operands: Any) -> list[Any]:
         nonlocal found
         for update, n in zip(updates, counts, strict=True):
-            chosen = update.case.holds(which)
-            if spread is not None and which.ndim:
-                chosen = spread(chosen)
-            new = update.eqn.op.update_where(chosen, x, *operands[:n])
+            with replaying(update.eqn.source):
+                chosen = update.case.holds(which)
+                if spread is not None and which.ndim:
+                    chosen = spread(chosen)
+                new = update.eqn.op.update_where(chosen, x, *operands[:n])
             found = found and new is not None
             x, operands = x if new is None else new, operands[n:]
         return [x]

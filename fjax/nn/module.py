@@ -250,11 +250,13 @@ def _located(call: Callable[..., Any]) -> Callable[..., Any]:
     def located(self: Module, *args: Any, **keywords: Any) -> Any:
         follower = observer.get()
         try:
-            if follower is not None:
-                return follower.follow(call, self, args, keywords)
             if state.trace is None and not checks.on:
+                if follower is not None:
+                    return follower.follow(call, self, args, keywords)
                 return call(self, *args, **keywords)
             with _named(self):
+                if follower is not None:
+                    return follower.follow(call, self, args, keywords)
                 return call(self, *args, **keywords)
         except Exception as error:
             _locate(error, self)

@@ -29,7 +29,7 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
 from fjax.core.rewrite import drop_dead, rewrite, splice
 from fjax.core.roles import reduction
-from fjax.core.source import Source, replaying
+from fjax.core.source import NO_NAMES, Source, replaying
 from fjax.dataclass import dataclass
 from fjax.higher_order.invariant import hoisted
 from fjax.interpreters.staging import stage_closed
@@ -72,7 +72,8 @@ def _hoisted(eqn: Equation) -> Jaxpr | None:
     values = [] if found is None else splice(found.before, tuple(operands[at:n]), before)
     op = eqn.op.with_loop(replace(form, body=body) if found is None else found.form)
     outs = [Var(v.aval) for v in eqn.outvars]
-    loop = Equation(op, (*operands[:n], *values, *operands[n:]), tuple(outs), eqn.source)
+    where = eqn.source and eqn.source.named(NO_NAMES)
+    loop = Equation(op, (*operands[:n], *values, *operands[n:]), tuple(outs), where)
     return Jaxpr(operands, [*before, loop], outs)
 
 
@@ -347,7 +348,8 @@ class _Program:
     """What a loop becomes, as a function of its operands. source: the line of the loop."""
 
     def __init__(self, op: Primitive, parts: _Parts, source: Source | None):
-        self.op, self.parts, self.form, self.source = op, parts, parts.form, source
+        self.op, self.parts, self.form = op, parts, parts.form
+        self.source = source and source.named(NO_NAMES)  # its names are around the program
         self.axis = BatchAxis(None, parts.form.length or 0)
 
     def __call__(self, *args: Any) -> list[Any]:

@@ -68,7 +68,7 @@ class _Sums:
                 total = values.get(base, base)
                 for body, others in bodies:
                     given = tuple([values.get(x, x) if isinstance(x, Var) else x for x in others])
-                    (total,) = splice(body, (total, *given), eqns)
+                    (total,) = splice(body, (total, *given), eqns, within=eqn.source)
                 values[eqn.outvars[0]] = total
             self._pass_on(eqn, found is not None)
         if not values:

@@ -120,7 +120,8 @@ def flat(jaxpr: Jaxpr) -> Jaxpr:
         if body is None:
             eqns.append(eqn.replace(invars=operands))
         else:
-            values.update(zip(eqn.outvars, splice(flat(body), operands, eqns), strict=True))
+            outs = splice(flat(body), operands, eqns, within=eqn.source)
+            values.update(zip(eqn.outvars, outs, strict=True))
     return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
 
 

@@ -83,6 +83,31 @@ def test_bodies_have_the_names_within_them_alone():
     assert str(inner.source_info.name_stack) == "step"
 
 
+def _with_bodies(x):
+    """A call, an operation that is expanded, a loop that is split, and updates that are chosen."""
+    with fjax.named_scope("call"):
+        x = fjax.jit(lambda x: jnp.sin(x) + 1)(x)
+    with fjax.named_scope("norm"):
+        x = x / jnp.std(x)
+    with fjax.named_scope("loop"), fjax.named_scope("inner"):
+        x, ys = fjax.lax.scan(
+            lambda c, w: (jnp.tanh(c + w @ x), jnp.exp(w)), x, jnp.ones((4, 3, 3))
+        )
+    with fjax.named_scope("chosen"):
+        return jnp.where(ys.sum() > 0, x.at[1].set(2.0), x).cumsum()
+
+
+@pytest.mark.parametrize("batch", [(), (2,)])
+def test_what_takes_the_place_of_an_equation_is_within_its_names(batch):
+    function = fjax.vmap(_with_bodies) if batch else _with_bodies
+    plan = fjax.inspect(function)(jnp.ones((*batch, 3))).plan
+    steps = plan.jaxpr.eqns
+    inside = [e for s in steps if s.op.name == "kernel" for j in s.op.jaxprs for e in j.eqns]
+    stacks = [e.source_info.name_stack.stack for e in (*steps, *inside)]
+    named = {"/".join(n for n in stack if type(n) is str) for stack in stacks}
+    assert named == {"call", "norm", "loop/inner", "chosen"}
+
+
 class Layer:
     def __init__(self, x):
         self.y = jnp.sin(x)

@@ -76,7 +76,11 @@ class Page(HTMLParser):
     @property
     def lines(self):
         """The source lines, by number."""
-        return {int(e.attributes["id"].split("-")[2]): e for e in self.named("ln")}
+        return {
+            int(e.attributes["id"].split("-")[2]): e
+            for e in self.named("ln")
+            if "id" in e.attributes
+        }
 
     @property
     def equations(self):

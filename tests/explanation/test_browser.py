@@ -1,8 +1,11 @@
 """Pages in headless Chromium: they open without complaints, links work, nothing overflows."""
 
 import html
+import http.server
 import json
 import shutil
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -270,3 +273,46 @@ def test_rows_that_follow_are_all_there_and_belong_to_their_line(opened, monkeyp
     last.scroll_into_view_if_needed()
     last.click()
     assert page.locator(".ln.r.on").count() == 1
+
+
+class Slowly(http.server.BaseHTTPRequestHandler):
+    """Sends a page in two parts: a browser draws the first before the script is there."""
+
+    page = ""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        body, script = self.page.rsplit("<script>", 1)
+        self.wfile.write(body.encode())
+        self.wfile.flush()
+        time.sleep(1)
+        self.wfile.write(f"<script>{script}".encode())
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture
+def slow_address(monkeypatch):
+    """Of a server that sends a page slowly."""
+    monkeypatch.setattr(Slowly, "page", fjax.explain(sines)(1.0).html)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slowly) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.mark.extended
+def test_rows_are_lit_though_they_were_drawn_before_their_column_was_hidden(slow_address):
+    """On a phone, of a page that arrives slowly."""
+    made = pytest.importorskip("playwright.sync_api")
+    with made.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 900})
+        page.goto(slow_address)
+        page.locator(".ln.r .n").first.click()
+        page.locator("nav [data-view=jaxpr]").click()
+        page.locator("#jaxpr .eq.on").first.wait_for()
+        browser.close()

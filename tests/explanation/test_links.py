@@ -5,7 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax
+from fjax import lax, nn
 from fjax.explanation.steps import VIEW, every
 from tests.explanation.parsed import Page
 from tests.explanation.programs import PROGRAMS, X, elementwise, energy, scoped
@@ -29,12 +29,34 @@ def page():
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_place_of_an_equation_is_a_line(page, name):
     found = page(name)
-    lines = {key: e for e in found.named("ln") for key in e.keys}
+    lines = {key: e for e in found.lines.values() for key in e.keys}
     keys = {key for e in found.named("r") for key in e.keys}
     assert keys <= lines.keys()
     for key in keys:
         file, line = found.places[key][:2]
         assert lines[key].attributes["id"] == f"line-{file}-{line}"
+
+
+def called_twice(layer, model, x):
+    y = layer(x) + layer(x)
+    return jnp.mean(model(y) ** 2)
+
+
+def test_a_line_on_which_several_layers_are_called_has_a_row_for_each():
+    keys = fjax.random.split(fjax.random.key(0), 3)
+    layer, *rest = (nn.Linear(8, 8, key=key) for key in keys)
+    args = layer, nn.Sequential(*rest), np.ones((4, 8), np.float32)
+    page = Page(fjax.explain(fjax.grad(called_twice, argnums=1), measure=True)(*args).html)
+    (line,) = (e for e in page.lines.values() if "model(y)" in e.text)
+    rows = {e.text: e for e in page.named("scope")}
+    at = [next(name for name in rows if name.startswith(f"Sequential/layers[{k}]")) for k in (0, 1)]
+    assert not any(name.startswith("Linear") for name in rows)  # one scope of one line
+    assert set().union(*(e.keys for e in rows.values())) == line.keys
+    scopes = {page.places[key][2] for key in rows[at[1]].keys}
+    assert scopes == {"jvp(Sequential)/layers[1]", "transpose(jvp(Sequential))/layers[1]"}
+    assert any(e.has("t") and e.parent is rows[at[0]] for e in page.elements)
+    shown = {key for e in page.equations for key in e.keys}
+    assert all(e.keys <= shown for e in rows.values())
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

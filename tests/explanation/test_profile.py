@@ -9,7 +9,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax
+from fjax import lax, nn
 from tests.explanation.test_pictures import Fragment
 from tests.explanation.test_text import HOSTILE, named
 
@@ -120,6 +120,20 @@ def test_steps_alike_are_one_row_and_the_passes_of_a_gradient_are_told():
     assert re.fullmatch(r"\d+ more steps? +[\d.]+ [µmn]?s +\d+%", rest)
     total = sum(int(re.search(r"(\d+)%", row).group(1)) for row in (*steps, rest))
     assert 95 <= total <= 105
+
+
+def test_layers_that_one_line_calls_are_told_apart():
+    keys = fjax.random.split(fjax.random.key(0), 3)
+    model = nn.Sequential(*[nn.Linear(n, 64, key=key) for n, key in zip((8, 64, 64), keys)])
+    profile = fjax.profile(lambda model, x: model(x))(model, np.ones((50, 8), np.float32))
+    line = test_layers_that_one_line_calls_are_told_apart.__code__.co_firstlineno + 3
+    steps, lines = [], []
+    for row in str(profile).splitlines()[2:]:
+        (lines if row.startswith("line ") else steps).append(row)
+    assert any(row.endswith(f" {line} in layers[0]") for row in steps)
+    assert [row.split("  ")[0] for row in lines[:1]] == [f"line {line}"]
+    assert all(row.startswith(f"line {line} in Sequential/layers[") for row in lines[1:])
+    assert len(lines) == 3
 
 
 def test_a_step_of_a_loop_has_a_row_and_its_line():

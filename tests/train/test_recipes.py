@@ -36,6 +36,15 @@ def assert_close(a, b, rtol=1e-5, atol=1e-6):
         np.testing.assert_allclose(x, y, rtol=rtol, atol=atol)
 
 
+def test_what_a_step_computes_is_within_the_names_of_its_layers():
+    recipe = train.Recipe(optim.sgd(0.1), losses.cross_entropy)
+    run = recipe.start(network())
+    eqns = fjax.make_jaxpr(recipe.step.__wrapped__)(run, (X[:8], Y[:8])).eqns
+    names = {str(e.source_info.name_stack) for e in eqns if e.primitive.name == "dot_general"}
+    forward = {f"jvp(Sequential)/layers[{k}]" for k in (0, 2)}
+    assert names == forward | {f"transpose({name.replace('/', ')/', 1)}" for name in forward}
+
+
 # ---- rows that count differently
 
 LOSSES = {  # predictions and targets of 41 rows, of which each loss is a mean over rows
