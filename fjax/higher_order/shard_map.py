@@ -319,9 +319,8 @@ def part_aval(
     given, own = aval.layout, frozenset(manual)
     around = (mesh if given is None else given.mesh).abstract_mesh
     before = PartitionSpec() if given is None else given.spec
-    rest = [tuple(n for n in names if n not in own) for names in before.by_axis(aval.ndim)]
     entries = PartitionSpec(
-        *rest,
+        *before.by_axis(aval.ndim),
         unreduced=(before.unreduced - own) | spec.unreduced,
         reduced=(before.reduced - own) | spec.reduced,
     )

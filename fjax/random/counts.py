@@ -256,7 +256,6 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
     b = 1.15 + 2.53 * deviation
     a = -0.0873 + 0.0248 * b + 0.01 * p
     c = n * p + 0.5
-    quick = 0.92 - 4.2 / b
     alpha = (2.83 + 5.1 / b) * deviation
     m = lax.floor((n + 1) * p)
 
@@ -279,7 +278,7 @@ def _binomial_rejection(key: Any, n: Any, p: Any, dtype: Any) -> Any:
         rejected = (k < 0) | (k > n)
         s = lax.log(v * alpha / (a / (us * us) + b))
         inside = jnp.clip(k, 0, n)
-        accept = ((us >= 0.07) & (v <= quick)) | (~rejected & (s <= peak - fall(inside)))
+        accept = ~rejected & (s <= peak - fall(inside))
         return jnp.where(accept, k, found), accepted | accept, keys[0]
 
     start = (jnp.full_like(p, -1), jnp.zeros(n.shape, bool), key)

@@ -71,6 +71,35 @@ def test_comparisons_are_decided_where_all_sizes_agree():
         range(a)
 
 
+LEAST = {
+    "2*a + b": 3,
+    "max(a, 5)": 5,
+    "max(a, b)": 1,
+    "min(a, 5)": 1,
+    "floordiv(a, 3)": 0,
+    "floordiv(a + 8, 3)": 3,
+    "mod(a, 4)": 0,
+}
+
+
+@pytest.mark.parametrize("text", LEAST)
+def test_of_every_operation_the_least_value_is_known(text):
+    (size,) = export.symbolic_shape(f"{text},", scope=export.SymbolicScope())
+    values = [size.at({"a": a, "b": b}) for a in range(1, 9) for b in range(1, 9)]
+    assert min(values) == LEAST[text] and size >= LEAST[text] and not size < LEAST[text]
+    with pytest.raises(InconclusiveDimensionOperation):
+        size > LEAST[text]  # noqa: B015
+
+
+@pytest.mark.parametrize(
+    "text", ["floordiv(a, -3)", "mod(a, -4)", "mod(a, b)", "floordiv(a - 9, 2)"]
+)
+def test_nothing_is_said_of_the_least_value_where_none_is_known(text):
+    (size,) = export.symbolic_shape(f"{text},", scope=export.SymbolicScope())
+    with pytest.raises(InconclusiveDimensionOperation):
+        size >= -1  # noqa: B015
+
+
 def test_constraints_that_cannot_hold_or_are_none_are_refused():
     with pytest.raises(FjaxValueError, match="Unsatisfiable"):
         export.SymbolicScope(["a >= a + 1"])

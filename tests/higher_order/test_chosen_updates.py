@@ -115,6 +115,21 @@ def test_an_update_that_is_used_in_any_case_stays_as_it_is():
     assert chosen_updates(jaxpr) is jaxpr
 
 
+def test_an_update_that_others_see_stays_as_it_is():
+    def shown(c, x):
+        y = x.at[3].set(2.0)
+        fjax.debug.callback(lambda y: None, y * 2)
+        return jnp.where(c, y, x)
+
+    def summed(c, x):
+        y = x.at[3].set(2.0)
+        return jnp.where(c, y + lax.psum(y * 2, "members"), x)
+
+    for function in (shown, summed):
+        jaxpr = fjax.make_jaxpr(function, axis_env=[("members", 2)])(True, X).jaxpr
+        assert chosen_updates(jaxpr) is jaxpr
+
+
 def loops(step, n=N):
     def whole(x):
         return lax.fori_loop(0, n - 3, lambda i, x: step(x[i] > 0.1, i, x), x)

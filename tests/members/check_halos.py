@@ -120,6 +120,14 @@ def test_stencils_exchange_rows_at_borders(name, spec):
     assert "all_gather" not in kinds or name == "greatest difference"
 
 
+def test_windows_that_begin_outside_are_moved_inside():
+    for start in (-3, 0, 5, 14, 99):
+        read = lambda u, k=start: jnp.sin(lax.dynamic_slice(u, (k, 0), (4, 8)))
+        written = lambda u, k=start: lax.dynamic_update_slice(u, u[1:4] * 2, (k, 0))
+        for f in (read, written):
+            check(f, [U], MESH, [("x",)])
+
+
 def test_what_nothing_is_known_of_gets_whole_values_of_stretches():
     check(lambda u: jnp.sort(u[1:] - u[:-1], 0), [U], MESH, [("x", "y")])
     check(lambda u: (u[1:] - u[:-1]).T @ u[1:], [U], MESH, [("x", "y")])

@@ -372,7 +372,7 @@ class KernelBody:
         lanes, whole = self.kernel.lanes_of(shape), self.kernel.lanes_of(memory.shape)
         rest = shape[len(lanes) :]
         by_loop = math.prod(rest) > self.limits.written_out // 2
-        self.protect(memory.buffer, position - by_loop)  # a loop reads nothing that it changes
+        self.protect(memory.buffer, position - 1)  # operands are those before the first store
         if isinstance(self.view(eqn.invars[number], (id(eqn), number)), Small):
             by_loop = False  # which register it is, a loop would have to choose
         operands = self.operands(eqn)
@@ -393,32 +393,15 @@ class KernelBody:
         return memory
 
     def _write_all(self, writes: list[tuple], memory: StoredView, monoid: Monoid | None) -> None:
-        """Store elements in order; places and values are those before the first store.
+        """Store elements in order.
 
         The element that a value is combined with is read at its turn, since an earlier store may
         have changed it.
         """
-        kernel = self.kernel
-        if len(writes) > 1 or any(len(parts(value)) > 1 for _, _, value in writes):
-            read = [
-                e
-                for where, mask, value in writes
-                for e in (*where, mask, *parts(value))
-                if e is not None and reads(e, memory.buffer)
-            ]
-            pinned = dict(zip(read, kernel.pin(read), strict=True))
-            writes = [
-                (
-                    [pinned.get(i, i) for i in where],
-                    pinned.get(mask, mask),
-                    joined([pinned.get(p, p) for p in parts(value)]),
-                )
-                for where, mask, value in writes
-            ]
         for where, mask, value in writes:
             if monoid is not None:
                 value = self._combined(monoid, memory, where, value)
-            kernel.statements += kernel.stores(memory, where, value, mask)
+            self.kernel.statements += self.kernel.stores(memory, where, value, mask)
 
     def _combined(self, monoid: Monoid, memory: StoredView, where: Index, value: Value) -> Value:
         """An element's new value; both parts of a complex one are computed before a store."""
