@@ -32,8 +32,8 @@ class cached_property(Generic[T]):
     """A property that an object computes when it is first asked for, and keeps.
 
     Python's holds a lock up to version 3.11, one for all objects of a class, while it computes: a
-    process that is forked meanwhile would wait for it for ever. With this one two
-    threads may compute a value at once; both get the first.
+    process that is forked meanwhile would wait for it for ever. With this one two threads may
+    compute a value at once; both get the first.
     """
 
     def __init__(self, function: Callable[[Any], T]) -> None:
