@@ -16,7 +16,7 @@ from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, promote_inexact
 from fjax.numpy.elementwise import abs as absolute
-from fjax.numpy.elementwise import log, real
+from fjax.numpy.elementwise import log, real, sign
 from fjax.numpy.selection import where
 from fjax.primitives import factorization, operators
 from fjax.primitives.arithmetic import neg
@@ -178,8 +178,7 @@ def _det_jvp(primals, tangents):
 def slogdet_of(a: Any) -> tuple[Any, Any]:
     """(sign, log of the modulus) of the determinants."""
     check_square("slogdet", a)
-    sign, logarithm = _slogdet(a)
-    return sign, logarithm
+    return _slogdet(a)
 
 
 def _two_by_two(a: Any, t: Any) -> Any:
@@ -205,30 +204,26 @@ def _scaled(a: Any) -> tuple[Any, Any, Any]:
 def _slogdet(a: Any) -> tuple[Any, Any]:
     if a.shape[-1] == 2:
         _, scale, out = _scaled(a)
-        size = absolute(out)
-        sign = out / same_kind(where(size == 0, np.ones((), size.dtype), size), out)
-        return sign, log(size) + 2 * log(scale)
+        return sign(out), log(absolute(out)) + 2 * log(scale)
     factors, pivots, _ = factorization.Lu()(a)
     pivot = diagonal(factors)
-    size = absolute(pivot)
     zero = reductions.any(pivot == 0, axis=-1)
-    directions = pivot / same_kind(where(size == 0, np.ones((), size.dtype), size), pivot)
-    sign = reductions.prod(directions * _signs(pivots, a.dtype), axis=-1)
-    logarithm = reductions.sum(log(size), axis=-1)
-    return where(zero, np.zeros((), a.dtype), sign), where(zero, -np.inf, logarithm)
+    direction = reductions.prod(sign(pivot) * _signs(pivots, a.dtype), axis=-1)
+    logarithm = reductions.sum(log(absolute(pivot)), axis=-1)
+    return where(zero, np.zeros((), a.dtype), direction), where(zero, -np.inf, logarithm)
 
 
 @_slogdet.defjvp
 def _slogdet_jvp(primals, tangents):
     """d log|det(a)| = trace(a^-1 da)."""
     a, t = primals[0], tangents[0]
-    sign, logarithm = _slogdet(a)
+    direction, logarithm = _slogdet(a)
     if a.shape[-1] == 2:
         b, scale, out = _scaled(a)
         moved = _two_by_two(b, t) / (out * same_kind(scale, out))
     else:
         moved = reductions.sum(diagonal(factorization.solve(a, t)), axis=-1)
     if not dtypes.is_complex(a.dtype):
-        return (sign, logarithm), (full(sign.shape, 0, sign.dtype), moved)
-    turned = (moved - convert_element_type(real(moved), moved.dtype)) * sign
-    return (sign, logarithm), (turned, real(moved))
+        return (direction, logarithm), (full(direction.shape, 0, direction.dtype), moved)
+    turned = (moved - convert_element_type(real(moved), moved.dtype)) * direction
+    return (direction, logarithm), (turned, real(moved))

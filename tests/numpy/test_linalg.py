@@ -235,3 +235,11 @@ def test_dead_vectors_are_not_computed_under_jit():
 def test_what_does_not_fit_is_an_error_of_fjax(call):
     with pytest.raises(FjaxError):
         call()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_the_sign_of_an_infinite_determinant_is_numpys(n):
+    a = np.eye(n)
+    a[n - 1, n - 1] = -np.inf
+    found, wanted = jnp.linalg.slogdet(a), np.linalg.slogdet(a)
+    assert (found.sign, found.logabsdet) == (wanted.sign, wanted.logabsdet) == (-1, np.inf)
