@@ -4,8 +4,8 @@ All of them are those of `make test`, those marked `extended`, and every case of
 `one_in`.
 
 Another machine is a level of the processor, kernels of OpenBLAS, a number of threads, a spelling, a
-mode; the list below combines them. One line is printed for each
-configuration with its time; the output of those that fail is kept in the folder that the end names.
+mode; the list below combines them. One line is printed for each configuration with its time. The
+output of one that runs, fails or is stopped lies in the folder that is printed first, test by test.
 All share one folder of compiled kernels, whose keys tell levels and spellings apart.
 
 `python -m tests.all [--list] [--only WORD] [--workers N]`
@@ -118,27 +118,29 @@ def run(configuration: Configuration, workers: int, folder: pathlib.Path) -> boo
         str(workers),
         "--dist",
         "worksteal",
+        "-vv",  # the log names each test as it ends
         *ALL,
         *configuration.tests,
     ]
     start = time.monotonic()
-    done = subprocess.run(
-        command,
-        env={**environment(configuration.settings), CACHE: str(folder / "kernels")},
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
+    name = "".join(c if c.isalnum() else "-" for c in configuration.name)
+    log = folder / f"{name}.log"
+    with log.open("w") as output:
+        done = subprocess.run(
+            command,
+            env={**environment(configuration.settings), CACHE: str(folder / "kernels")},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
     minutes, passed = (time.monotonic() - start) / 60, done.returncode == 0
-    last = (done.stdout.strip().splitlines() or [""])[-1].strip("= ")
+    last = (log.read_text().strip().splitlines() or [""])[-1].strip("= ")
     print(
         f"{'passed' if passed else 'FAILED':8}{minutes:6.1f} min  {configuration.name}: {last}",
         flush=True,
     )
-    if not passed:
-        name = "".join(c if c.isalnum() else "-" for c in configuration.name)
-        (folder / f"{name}.log").write_text(done.stdout)
+    if passed:
+        log.unlink()
     return passed
 
 
@@ -156,12 +158,10 @@ def main(arguments: list[str]) -> int:
             print(f"{c.name}: {settings} {shlex.join(['pytest', *ALL, *c.tests])}")
         return 0
     folder, start = pathlib.Path(tempfile.mkdtemp(prefix="fjax-test-all-")), time.monotonic()
+    print(f"output in {folder}", flush=True)
     passed = [run(c, options.workers, folder) for c in chosen]
     shutil.rmtree(folder / "kernels", ignore_errors=True)
-    print(
-        f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes"
-        + ("" if all(passed) else f"; output in {folder}")
-    )
+    print(f"{sum(passed)} of {len(passed)} in {(time.monotonic() - start) / 60:.0f} minutes")
     return 0 if passed and all(passed) else 1
 
 
