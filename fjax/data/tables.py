@@ -154,14 +154,15 @@ def _given(cell: str, line: int, name: str) -> str:
 
 def _number(cell: str, line: int, name: str) -> float:
     said = _given(cell, line, name)
+    remedy = f"leave out the line, or write a number of at most {_LARGEST:.2g}"
     try:
         value = float(said)
     except ValueError:
-        value = math.nan
+        value, remedy = math.nan, "leave out the column, or write its classes as numbers"
     if not math.isfinite(value) or abs(value) > _LARGEST:
         raise FjaxValueError(
             f"data.read_csv: line {line}: column {_brief(name)} holds numbers, got {_brief(said)}; "
-            "leave out the column, or write its classes as numbers"
+            f"{remedy}"
         )
     return value
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 MANY = 120  # equations from which those of steps are folded
 PACKED = 1500  # from which rows that are not in sight at first are packed
+SCOPES = 24  # of a line, up to which they are unfolded
 LEAST = 1e-9  # seconds of a line that are shown
 GROUP = 12  # steps or kernels that a browser lays out together
 # Nothing is loaded from anywhere, whatever the page should be made to say.
@@ -265,7 +266,8 @@ def _lines(
                 data_k=numbers(line.keys),
             )
         )
-        parts.append(_scopes(places.parts(line.keys), shares, len(found) == 1))
+        scopes = places.parts(line.keys)
+        parts.append(_scopes(scopes, shares, len(found) == 1 and len(scopes) <= SCOPES))
     return parts
 
 

@@ -81,8 +81,13 @@ class Experiment:
         labels = np.asarray(self._names["labels"])
         if len(labels) < 8:
             raise FjaxValueError(f"playground: {len(labels)} rows are too few, 8 are the least")
+        if table is not None and len(table.classes) < 2:
+            raise FjaxValueError(
+                f"playground: all rows are of one class, {table.classes[0]!r:.60}; a network "
+                "learns to distinguish classes: choose another column of classes"
+            )
         self.inputs = int(self._names["inputs"].shape[1])
-        self.classes = max(2, len(self._names.get("classes", ())) or int(labels.max()) + 1)
+        self.classes = len(self._names.get("classes", ())) or int(labels.max()) + 1
         columns = self._names.get("names") or [f"x{i + 1}" for i in range(self.inputs)]
         self.columns: tuple[str, ...] = tuple(columns)
         self.labels = tuple(self._names.get("classes") or map(str, range(self.classes)))

@@ -128,7 +128,7 @@ def test_names_of_columns_are_any_text():
         ("x,y,c\n1,2,\n", "line 2: the value of column 'c' is missing"),
         ("x,c\nNaN,a\n", "line 2: the value of column 'x' is missing"),
         ("x,c\n1e99,a\n", "line 2: column 'x' holds numbers, got '1e99'"),
-        ("x,c\ninf,a\n", "got 'inf'"),
+        ("x,c\ninf,a\n", "got 'inf'; leave out the line, or write a number of at most 3.4e+38"),
         ("x,y,c\n1,2\n", "line 2 has 2 values, and there are 3 columns"),
         ("x,y\n", "at least one row"),
         ("", "at least one row"),

@@ -197,6 +197,12 @@ def test_names_in_a_table_are_escaped_in_pictures():
     assert "&lt;script&gt;alert(1)" in drawing and "&lt;b&gt;" in drawing
 
 
+def test_a_table_of_one_class_is_refused():
+    rows = "".join(f"{i},a\n" for i in range(20))
+    with pytest.raises(FjaxValueError, match="all rows are of one class, 'a'; .* another column"):
+        Experiment(Settings(data="a.csv"), data.read_csv(io.StringIO(f"x,c\n{rows}")))
+
+
 def test_a_table_with_few_rows_is_refused():
     with pytest.raises(FjaxValueError, match="3 rows are too few"):
         Experiment(Settings(data="a.csv"), data.read_csv(io.StringIO("x,c\n1,a\n2,b\n3,a\n")))
