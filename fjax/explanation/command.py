@@ -64,7 +64,11 @@ def _arguments(
     names = vars(module)
     if written is not None:
         call = {**names, "_call": lambda *args, **kwargs: (args, kwargs)}
-        return eval(f"_call({written})", call)
+        try:
+            return eval(f"_call({written})", call)
+        except (SyntaxError, NameError) as error:
+            said = error.msg if isinstance(error, SyntaxError) else error
+            raise FjaxValueError(f"--args {written!r}: {said}") from error
     given: list[Any] = []
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD or (

@@ -99,8 +99,8 @@ def counted(n: int, word: str) -> str:
 def size(n: float) -> str:
     """A number of bytes for people.
 
-    >>> size(512), size(41200), size(3 << 20)
-    ('512 B', '41.2 kB', '3.15 MB')
+    >>> size(512), size(41200), size(999.9e6), size(2.5e12)
+    ('512 B', '41.2 kB', '1 GB', '2,500 GB')
     """
     return _scaled(n, (("GB", 1e9), ("MB", 1e6), ("kB", 1e3))) or f"{n:.0f} B"
 
@@ -115,7 +115,9 @@ def duration(seconds: float) -> str:
 
 
 def _scaled(value: float, units: Iterable[tuple[str, float]]) -> str | None:
+    """Three digits of a value in the largest unit that it reaches as it is shown."""
     for unit, factor in units:
-        if value >= factor:
-            return f"{value / factor:.3g} {unit}"
+        found = value / factor
+        if found >= 0.9995:
+            return f"{found:.3g} {unit}" if found < 999.5 else f"{found:,.0f} {unit}"
     return None

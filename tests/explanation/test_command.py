@@ -87,6 +87,8 @@ def test_the_page_of_a_function_in_a_file(explain, function, options, words):
         ("program.py:Model.aply", (), "Did you mean 'apply'?"),
         ("program.py:lacking", (), "takes y, and the file has no value of that name"),
         ("program.py:w", (), "explain takes a function"),
+        ("program.py:loss", ("--args", "w, (x"), "--args 'w, (x': "),
+        ("program.py:loss", ("--args", "w, z"), "--args 'w, z': name 'z' is not defined"),
     ],
 )
 def test_what_cannot_be_explained_is_said(explain, function, options, words):
