@@ -177,12 +177,13 @@ def _placed(places: Places) -> list[list[Any]]:
 def _facts(explained: Explained) -> list[str]:
     """What holds of the whole program, as HTML."""
     inspection, times = explained.inspection, explained.times
+    traced = len(inspection.traced.eqns)
     kinds: dict[str, int] = {}
     for step in explained.steps:
         kinds[step.kind] = kinds.get(step.kind, 0) + 1
     parts = ", ".join(f"{n} × {text(kind)}" for kind, n in kinds.items() if kind != VIEW)
     found = [
-        f"<b>{len(inspection.traced.eqns)}</b> equations traced, "
+        f"<b>{traced}</b> equation{'' if traced == 1 else 's'} traced, "
         f"<b>{len(inspection.optimized.eqns)}</b> optimised",
         f"steps: <b>{parts or 'none'}</b>",
         f"moves <b>{size(explained.bytes_moved)}</b>, at least {size(inspection.least_bytes)}",

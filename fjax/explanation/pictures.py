@@ -75,7 +75,8 @@ def of_array(x: Array) -> str | None:
     shown = np.abs(taken) if taken.dtype.kind == "c" else taken
     shown = shown.astype(np.float64)
     finite = shown[np.isfinite(shown)]
-    lines = [head, _statistics(shown, finite, every)]
+    of_what = "magnitudes: " if taken.dtype.kind == "c" else ""
+    lines = [head, of_what + _statistics(shown, finite, every)]
     matrix = values.ndim == 2 and min(values.shape) > 1 and values.dtype.kind != "c"
     if matrix:
         lines.append(_image(values))

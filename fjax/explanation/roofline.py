@@ -16,7 +16,7 @@ import numpy as np
 
 from fjax.api.jit import jit
 from fjax.core.memo import memo
-from fjax.explanation.markup import size, tag
+from fjax.explanation.markup import counted, size, tag
 from fjax.explanation.steps import Step
 from fjax.lowering.inspect import operations_in
 
@@ -70,15 +70,16 @@ def _least(run: Callable[[], Any]) -> float:
 
 def facts(step: Step, roof: Roofline | None) -> list[tuple[str, str]]:
     """What a step computes, and how near it comes to what the machine can do, as (name, HTML)."""
-    counted = operations_in(step.equation)
-    total = counted.flops + counted.transcendentals
+    done = operations_in(step.equation)
+    total = done.flops + done.transcendentals
     if not total or not step.moved:
         return []
     intensity = total / step.moved
-    functions = counted.transcendentals
-    said = f"{total:,.0f} operations, {intensity:.2g} a byte"
+    functions = done.transcendentals
+    said = f"{counted(round(total), 'operation')}, {intensity:.2g} a byte"
     if functions:
-        said += f"; {functions:,.0f} are functions such as exp"
+        kind = "is a function" if functions == 1 else "are functions"
+        said += f"; {functions:,.0f} {kind} such as exp"
     found = [("computes", said)]
     if roof is not None and step.each:
         found.append(("roofline", _against(step, total, intensity, roof)))

@@ -22,7 +22,7 @@ ARRAYS = {
     "a matrix": (RNG.randn(300, 200).astype(np.float32), ["float32[300,200]", "<img", "240 kB"]),
     "integers": (np.arange(2000), ["int64[2000]", "mean 999.5", "min 0", "max 1999"]),
     "truth values": (np.arange(2000) % 4 == 0, ["bool[2000]", "mean 0.25"]),
-    "complex": (RNG.randn(2000) * 1j, ["complex128[2000]", "min 0.0"]),
+    "complex": (RNG.randn(2000) * 1j, ["complex128[2000]", "magnitudes: mean", "min 0.0"]),
     "bfloat16": (RNG.randn(2000).astype(ml_dtypes.bfloat16), ["bfloat16[2000]", "<svg"]),
     "three axes": (RNG.randn(20, 20, 20), ["float64[20,20,20]", "<svg"]),
     "a row": (RNG.randn(1, 2000), ["float64[1,2000]", "<svg"]),
