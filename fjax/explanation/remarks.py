@@ -155,7 +155,7 @@ def _inverse(eqn: Equation, body: _Body) -> Iterator[tuple[str, str]]:
         if made is None or not isinstance(made.op, FactoredSolve):
             continue
         once = isinstance(x, Var) and body.reads[x] == 1 and body.reads[made.outvars[0]] == 1
-        if once and all(_positions(body.moved(made.invars[3]), body)):
+        if once and _positions(body.moved(made.invars[3]), body) == [True, True]:
             n = made.invars[0].aval.shape[-1]
             yield (
                 f"the inverse of a matrix of {n:,} rows is computed, and multiplied once",

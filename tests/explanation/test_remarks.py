@@ -148,6 +148,8 @@ def limited(x):
         (lambda i, t: t[i], (INDICES, TABLE)),
         (kept, (MATRIX, VECTOR)),
         (jnp.linalg.solve, (MATRIX, VECTOR)),
+        (lambda a, b: b @ jnp.linalg.solve(a, b), (MATRIX, VECTOR)),
+        (fjax.grad(lambda a, b: b @ jnp.linalg.solve(a, b)), (MATRIX, VECTOR)),
         (lambda a, b, v: a @ (b @ v), (MATRIX, MATRIX, VECTOR)),
         (lambda a, b, c: (a @ b) @ c, (MATRIX, MATRIX, MATRIX)),
         (fjax.grad(layers), ((MATRIX, MATRIX), MATRIX)),
