@@ -325,8 +325,10 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
             return value
         absence = missing.get(attribute)
         if absence is None:
-            what = f"module {module.__name__!r}"
-            raise lacking(what, place, attribute, [*vars(module), *later, *definers])
+            own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == place]
+            listed = vars(module).get("__all__") or [n for n in own if n[0] != "_"]
+            what, known = f"module {module.__name__!r}", [*vars(module), *later, *definers]
+            raise lacking(what, place, attribute, known, listed=listed)
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
     return __getattr__

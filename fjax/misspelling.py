@@ -13,10 +13,10 @@ import re
 import sys
 import traceback
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES
+from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES, ONNX_MODEL
 
 SEVERAL = re.compile(
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
@@ -35,6 +35,7 @@ CALLED = {
     "reduce_window": "computation(a, b)",
 }
 _HERE = os.path.dirname(__file__)
+MOST_LISTED = 32  # names of a place that are shown where none is near
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NOT_CALLABLE = re.compile(r"'([\w.]+)' object is not (callable|an iterator)")
 NAMESPACES = (
@@ -58,9 +59,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     offered = [k for k in known if not k.startswith("_") and not k.endswith("_p")]
     longer = [k for k in offered if k.startswith(f"{name}_")]
-    found = difflib.get_close_matches(name, offered, 1, 0.7) or longer[:2]
+    alike = [k for k in offered if _folded(k) == _folded(name)]
+    found = alike[:1] or difflib.get_close_matches(name, offered, 1, 0.7) or longer[:2]
     found = [] if len(found) > 1 else found
     return f". Did you mean {found[0]!r}?" if found else ""
+
+
+def _folded(name: str) -> str:
+    """A name without what libraries spell differently: RMSProp, rmsprop; leakyrelu, leaky_relu."""
+    return name.lower().replace("_", "")
 
 
 def here(place: str, name: str, known: Iterable[str]) -> str:
@@ -71,9 +78,12 @@ def here(place: str, name: str, known: Iterable[str]) -> str:
     >>> here("fjax.nn", "Dense", []), here("fjax.nn", "Linar", ["Linear"])
     ('. In fjax: `fjax.nn.Linear`', ". Did you mean 'Linear'?")
     """
-    found = NAMES.get(place.removeprefix("fjax").removeprefix("."), {}).get(name)
-    found = found or _beside(place, name) or _original(place, name)
-    return nearest(name, known) if found is None else f". In fjax: {found}"
+    table = NAMES.get(place.removeprefix("fjax").removeprefix("."), {})
+    found = table.get(name) or _beside(place, name) or _original(place, name)
+    near = nearest(name, known) if found is None else ""
+    if found is None and not near:
+        found = next((table[other] for other in table if _folded(other) == _folded(name)), None)
+    return near if found is None else f". In fjax: {found}"
 
 
 def _beside(place: str, name: str) -> str | None:
@@ -137,30 +147,63 @@ class Frozen(Absent):
 
 
 def lacking(
-    what: str, place: str, name: str, known: Iterable[str] = (), instance: Any = None
+    what: str,
+    place: str,
+    name: str,
+    known: Iterable[str] = (),
+    instance: Any = None,
+    listed: Sequence[str] = (),
 ) -> AttributeError:
     """The error for a name that an object lacks, where others are known.
 
-    instance: of what is shown without a remedy, Python looks for near names itself.
+    instance: of what is shown without a remedy, Python looks for near names itself. listed: names
+    that are shown if there is no remedy, and they are few.
     """
     found = "" if name.startswith("_") else here(place, name, known)
+    if not found and name[0] != "_" and 0 < len(listed) <= MOST_LISTED:
+        found = f"; it has {', '.join(listed)}"
     obj = None if found else instance
     return AttributeError(f"{what} has no attribute {name!r}{found}", name=name, obj=obj)
 
 
 def answer_for(cls: type, place: str, kind: type[Absent] = Absent) -> None:
-    """Let a class answer for the names of `foreign_names.NAMES[place]` that it lacks."""
-    for name in NAMES[place]:
+    """Let a class answer for the names of `foreign_names.NAMES[place]`, and others, that it lacks.
+
+    An array answers for those of the table alone: many ask an array what it has not.
+    """
+    table = NAMES.get(place, {})
+    for name in table:
         setattr(cls, name, kind(place, name))
+    if kind is Absent:
+        setattr(cls, "__getattr__", lambda self, name: _unknown(self, place, name))  # noqa: B010
+
+
+def _unknown(instance: Any, place: str, name: str) -> Any:
+    """Raise what Python does for a name that a class lacks, with the remedy or those it has."""
+    if name.startswith("_"):
+        raise AttributeError(f"{type(instance).__name__!r} object has no attribute {name!r}")
+    known = [n for n in dir(type(instance)) if not isinstance(_found(instance, n), Absent)]
+    fields = getattr(instance, "__dict__", {})
+    own = [n for n in (*fields, *(n for n in known if n not in fields)) if n[0] != "_"]
+    raise lacking(type(instance).__name__, place, name, own, listed=own)
+
+
+def _found(instance: Any, name: str) -> Any:
+    """What a class has of a name, as it stands there."""
+    return inspect.getattr_static(type(instance), name)
 
 
 def note_keyword(error: BaseException) -> None:
     """Add a note with the nearest keyword to Python's error about one that a function lacks.
 
     The note of an error about the number of arguments is the function's signature. From Python
-    3.13 on, its message has one already.
+    3.13 on, its message has one already. A model of ONNX, whose class is not ours, is noted, too.
     """
     text = str(error)
+    if type(getattr(error, "obj", None)).__name__ == "ModelProto":
+        remedy = ONNX_MODEL.get(getattr(error, "name", ""))
+        if remedy is not None and not hasattr(error, "__notes__"):
+            error.add_note(f"In fjax: {remedy}")
     match = KEYWORD.search(text) or SEVERAL.search(text)
     noted = any(note.startswith(_NOTES) for note in getattr(error, "__notes__", ()))
     if match is None or "Did you mean" in text or noted:
@@ -171,11 +214,10 @@ def note_keyword(error: BaseException) -> None:
             error.add_note(suggestion)
         return
     if match.re is SEVERAL:
-        called = match[1].removesuffix(".__init__").removesuffix(".__call__")
-        suggestion = f"It is called as {called}{_call_of(function)}"
+        suggestion = _call_as(match[1], function)
     else:
         owner = match[1].removesuffix(".__init__").removesuffix(".__call__")
-        suggestion = _meant(owner, match[2], function)
+        suggestion = _meant(owner, match[2], function) or _call_as(owner, function)
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
 
@@ -185,12 +227,11 @@ def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:
     known = inspect.signature(found).parameters
     if keyword in known and known[keyword].kind is inspect.Parameter.VAR_POSITIONAL:
         return f"What stands first has no name: {function}(*{keyword})"
-    if KEYWORDS.get(keyword) in known:
-        return f"In fjax: {KEYWORDS[keyword]}"
-    for name in (function, "*"):
-        if advice := KEYWORD_ADVICE.get(f"{name}.{keyword}"):
-            return f"In fjax: {advice}"
-    return nearest(keyword, known)
+    advice = KEYWORD_ADVICE.get(f"{function}.{keyword}")
+    if advice is None and KEYWORDS.get(keyword) in known:
+        advice = KEYWORDS[keyword]
+    advice = advice or KEYWORD_ADVICE.get(f"*.{keyword}")
+    return nearest(keyword, known) if advice is None else f"In fjax: {advice}"
 
 
 def _of_call(trace: types.TracebackType | None) -> str:
@@ -203,15 +244,18 @@ def _of_call(trace: types.TracebackType | None) -> str:
     return ""
 
 
-def _call_of(function: Callable[..., Any]) -> str:
-    """A function's parameters as a caller sees them: without self, without types."""
+def _call_as(name: str, function: Callable[..., Any]) -> str:
+    """How a function is called: its parameters as a caller sees them, without self and types."""
+    called = name.removesuffix(".__init__").removesuffix(".__call__")
     parameters = inspect.signature(function).parameters.values()
-    plain = [p.replace(annotation=p.empty) for p in parameters if p.name != "self"]
-    return str(inspect.Signature(plain))
+    plain = [p.replace(annotation=p.empty) for p in parameters if p.name not in ("self", "cls")]
+    return f"It is called as {called}{inspect.Signature(plain)}"
 
 
 def note_last(error: BaseException, trace: types.TracebackType | None) -> None:
     """The same for an error that nobody caught, if the line that failed has to do with fjax."""
+    if isinstance(error, AttributeError):
+        note_keyword(error)
     if not isinstance(error, TypeError) or trace is None:
         return
     while trace.tb_next is not None:
@@ -307,7 +351,7 @@ def watch_uncaught() -> None:
         _hook, sys.excepthook = sys.excepthook, _with_note
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((TypeError,), _in_notebook)
+        shell.set_custom_exc((TypeError, AttributeError), _in_notebook)
 
 
 _hook = sys.excepthook
@@ -336,9 +380,12 @@ def _public(name: str, text: str) -> Callable[..., Any] | None:
         found = getattr(sys.modules.get(namespace), name, None) if name.isidentifier() else None
         if inspect.isclass(found) and method in ("__init__", "__call__"):
             return getattr(found, method)
+        kind = getattr(sys.modules.get(namespace), owner, None) if owner.isidentifier() else None
+        if inspect.isclass(kind) and inspect.isroutine(getattr(kind, method, None)):
+            return getattr(kind, method)
         if callable(found) and not inspect.isclass(found) and not owner and _fits(found, text):
             return found
-    return _inherited(name) if method == "__init__" else None
+    return None
 
 
 def _fits(function: Callable[..., Any], text: str) -> bool:
@@ -353,18 +400,3 @@ def _fits(function: Callable[..., Any], text: str) -> bool:
         return False
     named = re.findall(r"'(\w+)'", text)
     return all((name in known) == ("missing" in text) for name in named)
-
-
-def _members(module: str) -> list[Any]:
-    found = sys.modules.get(module)
-    return [] if found is None else list(vars(found).values())
-
-
-def _inherited(name: str) -> Callable[..., Any] | None:
-    """The `__init__` that public classes have from a base of that name."""
-    for namespace in NAMESPACES:
-        for value in _members(f"fjax.{namespace}"):
-            init = vars(value).get("__init__", value.__init__) if inspect.isclass(value) else None
-            if getattr(init, "__qualname__", None) == f"{name}.__init__":
-                return init
-    return None

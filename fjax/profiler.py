@@ -25,6 +25,7 @@ from typing import Any
 from fjax import absent
 from fjax.api.watched import Noted, watch_calls
 from fjax.core import lazy
+from fjax.core.regular_files import check_folder
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.locks import process_lock
 from fjax.monitoring import register_event_listener, unregister_event_listener
@@ -194,6 +195,7 @@ def start_trace(
                 "start_trace: Profile has already been started; only one may "
                 "run at a time, call stop_trace first"
             )
+        check_folder("start_trace", log_dir)
         recording = _Recording(Path(log_dir), create_perfetto_trace, steps)
         recording.reserve()
         _recording = recording

@@ -385,7 +385,7 @@ def test_a_notebook_shows_the_same(monkeypatch):
     shell = Shell()
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
     misspelling.watch_uncaught()
-    assert shell.custom_exceptions == (TypeError,)
+    assert shell.custom_exceptions == (TypeError, AttributeError)
     try:
         jnp.sum(jnp.ones(3), axes=0)
     except TypeError as error:

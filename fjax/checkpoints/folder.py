@@ -8,10 +8,12 @@ import pathlib
 import re
 from typing import Any
 
+from fjax import misspelling
 from fjax.checkpoints.format import Path
 from fjax.checkpoints.trees import load, save, snapshot
+from fjax.core.plain_arguments import check_switch, check_whole
 from fjax.core.regular_files import as_path, nearest_existing
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 
 _NAME = re.compile(r"step-([0-9]{9,})\.safetensors")
 
@@ -33,8 +35,9 @@ class Folder:
     """
 
     def __init__(self, path: Path, keep: int | None = None, background: bool = False):
-        if keep is not None and (not isinstance(keep, int) or keep < 1):
-            raise FjaxValueError(f"checkpoints.Folder: keep is whole, at least 1, got {keep!r}")
+        if keep is not None:
+            check_whole("checkpoints.Folder: keep", keep, 1)
+        check_switch("checkpoints.Folder: background", background)
         given = as_path("checkpoints.Folder", path)
         there = nearest_existing(given)
         if not os.path.isdir(there):
@@ -83,12 +86,17 @@ class Folder:
 
     def load(self, like: Any = None, step: int | None = None) -> Any:
         """The pytree of a step, of the last by default; as `fjax.checkpoints.load` gives it."""
+        if isinstance(like, int | str):
+            raise FjaxTypeError(
+                f"checkpoints.Folder.load: like is a tree of arrays, got {like!r:.60}; a step is "
+                "given by name, step=100"
+            )
         there = self.steps()
         if not there or (step is not None and step not in there):
-            shown = ", ".join(map(str, there)) or "none"
-            asked = "any step" if step is None else f"step {step}"
+            asked = "" if step is None else f" of step {step!r}"
+            shown = f"; there are {', '.join(map(str, there))}" if there else ""
             raise FjaxValueError(
-                f"checkpoints.Folder: {str(self.path)!r} has no checkpoint of {asked}, but {shown}"
+                f"checkpoints.Folder: {str(self.path)!r} has no checkpoint{asked}{shown}"
             )
         return load(self.file(there[-1] if step is None else step), like)
 
@@ -115,3 +123,6 @@ class Folder:
 
     def __exit__(self, *exception: Any) -> None:
         self.close()
+
+
+misspelling.answer_for(Folder, "checkpoints.Folder")

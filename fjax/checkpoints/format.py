@@ -120,6 +120,9 @@ def write_safetensors(
         raise FjaxTypeError(
             f"write_safetensors: arrays is a dict from names to arrays, got {arrays!r:.60}"
         )
+    for name in arrays:
+        if not isinstance(name, str):
+            raise FjaxTypeError(f"write_safetensors: names of arrays are texts, got {name!r:.60}")
     for name, text in (metadata or {}).items():
         if not isinstance(text, str):
             raise FjaxTypeError(

@@ -29,7 +29,7 @@ from fjax.checkpoints.trees import TREE, Contents, as_stored, described, from_st
 from fjax.core import dtypes, processes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.regular_files import as_path
+from fjax.core.regular_files import as_path, check_folder
 from fjax.core.sharding import NamedSharding
 from fjax.core.typecheck import WRONG
 from fjax.dataclass import dataclass
@@ -58,7 +58,8 @@ def save_sharded(path: Path, value: Any) -> None:
     ...     load_sharded(folder)
     {'step': 7, 'w': Array([0, 1, 2, 3], dtype=int64)}
     """
-    folder, token = pathlib.Path(as_path("checkpoints.save_sharded", path)), _agreed()
+    check_folder("checkpoints.save_sharded", path)
+    folder, token = pathlib.Path(path), _agreed()
     folder.mkdir(parents=True, exist_ok=True)
     own: dict[str, np.ndarray] = {}
     arrays, leaves = described(value, lambda name, leaf: _taken_apart(name, leaf, own))

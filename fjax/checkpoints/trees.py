@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -304,7 +304,7 @@ class Report:
 
     def __str__(self) -> str:
         others = [f"{name} (wanted {want}, found {has})" for name, want, has in self.mismatched]
-        lines = [
+        lines: list[tuple[Sequence[str], str, bool]] = [
             (self.loaded, "loaded", False),
             (self.missing, "missing in the file", True),
             (self.unexpected, "unexpected in the file", True),
@@ -312,10 +312,16 @@ class Report:
         ]
         return "\n".join(
             f"{len(names)} {'leaf' if len(names) == 1 else 'leaves'} {what}"
-            + (f": {', '.join(names[:8])}{', …' if len(names) > 8 else ''}" if shown else "")
+            + (f": {_some(names)}" if shown else "")
             for names, what, shown in lines
             if names or not shown
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of some paths."""
+    shown = ", ".join(name or "the tree itself" for name in names[:8])
+    return f"{shown}{', …' if len(names) > 8 else ''}"
 
 
 def load(path: Path, like: Any = None) -> Any:
@@ -343,6 +349,11 @@ def check_load(path: Any, like: Any) -> None:
     >>> check_load("model.safetensors", {"w": jnp.ones(2)})
     """
     given = as_path("checkpoints.load", path)
+    if callable(like) and not isinstance(like, type) and not is_tree_node(type(like)):
+        raise FjaxTypeError(
+            f"checkpoints.load: like is a tree of arrays, got {like!r:.60}; of a function that "
+            "makes one it is fjax.eval_shape(function)"
+        )
     if isinstance(like, type) and not is_tree_node(like):
         raise FjaxTypeError(f"checkpoints.load: like is a tree of arrays, got the class {like!r}")
     if isinstance(like, type):
@@ -373,7 +384,18 @@ def load_partial(path: Path, like: Any, rename: Rename = None) -> tuple[Any, Rep
     1 leaf missing in the file: bias
     1 leaf unexpected in the file: ['fc']['scale']
     """
-    return _filled(like, Contents.of(path).leaves, rename, exact=False)
+    if not (rename is None or isinstance(rename, Mapping) or callable(rename)):
+        raise FjaxTypeError(
+            "checkpoints.load_partial: rename is a dict from beginnings of paths to others, "
+            f"{{'encoder': 'layers[0]'}}, or a function of a path, got {rename!r:.60}"
+        )
+    found, report = _filled(like, Contents.of(path).leaves, rename, exact=False)
+    if tree.leaves(like) and not report.loaded:
+        raise FjaxValueError(
+            f"checkpoints.load_partial: {path!s} has nothing that fits into this tree:\n{report}\n"
+            "rename= says what beginnings of paths are called in it"
+        )
+    return found, report
 
 
 def _filled(like: Any, leaves: dict[str, Any], rename: Rename, exact: bool) -> tuple[Any, Report]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Sequence
+import sys
+import types
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -91,3 +94,55 @@ def check_callable(name: str, function: Any) -> None:
             f"{name} takes a function, got {function!r:.60} of type {type(function).__name__}, "
             "which is not callable"
         )
+
+
+def check_key(name: str, key: Any, needed: bool = False) -> None:
+    """Raise FjaxTypeError unless a key is a random key, or None where none is needed.
+
+    >>> check_key("data.Loader", None)
+    """
+    words, axes = getattr(key, "dtype", None), np.ndim(key) if hasattr(key, "shape") else 0
+    typed = words is not None and dtypes.is_key(words)
+    if typed and axes:
+        raise FjaxTypeError(
+            f"{name}: key is one random key, got an array of {np.shape(key)} keys, such as "
+            "fjax.random.split gives; take key[0]"
+        )
+    if (needed or key is not None) and not typed and words != np.uint32:
+        raise FjaxTypeError(
+            f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}"
+        )
+
+
+def name_places(module: str) -> None:
+    """Let the public functions of a module or package be named in errors from what they call.
+
+    A function with an argument `key` takes a random key, which is checked first. The module calls
+    this at its end.
+    """
+    members = vars(sys.modules[module])
+    for name, member in list(members.items()):
+        if not isinstance(member, types.FunctionType) or name[0] == "_":
+            continue
+        if f"{member.__module__}.".startswith(f"{module}."):
+            placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}")
+            members[name] = vars(sys.modules[member.__module__])[name] = placed
+
+
+def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
+    code, name = function.__code__, function.__name__
+    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
+
+    @functools.wraps(function)
+    def placed(*args: Any, **keywords: Any) -> Any:
+        if (first and args) or ("key" in keywords and "key" in named):
+            check_key(place, keywords["key"] if "key" in keywords else args[0], needed)
+        try:
+            return function(*args, **keywords)
+        except (FjaxTypeError, FjaxValueError) as error:
+            if name not in error.message:
+                error.say(f"{place}: {error.message}")
+            raise
+
+    return placed

@@ -30,6 +30,10 @@ def as_path(name: str, path: Any) -> str:
         raise FjaxTypeError(f"{name}: path is a text, got bytes: os.fsdecode(path) is one")
     if not text or "\0" in text:
         raise FjaxValueError(f"{name}: no file or folder can be called {text!r}")
+    if "://" in text:
+        raise FjaxValueError(
+            f"{name}: {text!r} is on the web, and files are read here: download it first"
+        )
     if text.startswith("~") and not os.path.lexists(text):
         raise FjaxValueError(
             f"{name}: {text!r} begins with ~, which only shells take for the user's folder; "

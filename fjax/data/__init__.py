@@ -1,6 +1,7 @@
 """Batches for training: from arrays, files, sequences and iterators, repeatable and resumable."""
 
 from fjax import absent
+from fjax.core.plain_arguments import name_places
 from fjax.data import images
 from fjax.data.batches import Batches
 from fjax.data.loader import Loader, Weighted
@@ -45,3 +46,4 @@ __all__ = [
 ]
 
 absent.install(__name__)
+name_places(__name__)

@@ -15,13 +15,20 @@ from fjax import absent, lax, random
 from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.core import dtypes
-from fjax.core.plain_arguments import check_lengths, check_number, check_whole
+from fjax.core.plain_arguments import (
+    check_choice,
+    check_lengths,
+    check_number,
+    check_whole,
+    name_places,
+)
 from fjax.data.loader import check_function
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.image import scale_and_translate
 from fjax.nn.numbers import widened
 from fjax.scipy.ndimage import map_coordinates
 
+_MODES = ("constant", "nearest", "wrap", "mirror", "reflect")
 Augmentation = Callable[[Any, Any], Any]  # (key, image) to an image
 
 
@@ -36,6 +43,8 @@ def each(*functions: Augmentation) -> Augmentation:
     (5, 3, 4, 4)
     """
 
+    if not functions:
+        raise FjaxTypeError("images.each takes functions of (key, image), such as images.flip")
     for function in functions:
         check_function("images.each", "each argument", function, ["key", "image"])
 
@@ -46,6 +55,12 @@ def each(*functions: Augmentation) -> Augmentation:
 
     def augment(key: Any, batch: Any) -> Any:
         images = jnp.asarray(batch[0] if isinstance(batch, tuple) else batch)
+        others = batch[1:] if isinstance(batch, tuple) else ()
+        if any(hasattr(x, "shape") and x.shape[:1] != images.shape[:1] for x in others):
+            raise ShapeError(
+                "images.each: a batch has as many images as other rows, got "
+                f"{', '.join(str(np.shape(x)) for x in (images, *others))}; image[None] is a batch"
+            )
         changed = vmap(one)(random.split(key, images.shape[0]), images)
         return (changed, *batch[1:]) if isinstance(batch, tuple) else changed
 
@@ -58,8 +73,7 @@ def flip(key: Any, image: Any, *, axis: int = -1, probability: float = 0.5) -> A
     >>> print(flip(random.key(0), jnp.arange(3.0), probability=1.0))
     [2. 1. 0.]
     """
-    image = jnp.asarray(image)
-    _check_layout("flip", image)
+    image = _one("flip", image)
     check_number("images.flip: probability", probability, 0, 1)
     return jnp.where(random.bernoulli(key, probability), jnp.flip(image, axis), image)
 
@@ -137,6 +151,7 @@ def affine(
     for name, value in (("degrees", degrees), ("shift", shift), ("shear", shear)):
         check_number(f"images.affine: {name} (the largest, to either side)", value, 0)
     _check_pair("images.affine: scale", scale)
+    check_choice("images.affine: mode", mode, _MODES)
     kind = dtypes.join(image.dtype, dtypes.float32)
     draw = random.uniform(key, (5,), kind, -1.0, 1.0)
     turn, lean = draw[0] * math.radians(degrees), jnp.tan(draw[1] * math.radians(shear))
@@ -165,7 +180,7 @@ def colour(
     >>> print(colour(random.key(0), jnp.full((3, 2, 2), 0.5), contrast=0.5)[0, 0])
     [0.5 0.5]
     """
-    image = _floats("colour", image)
+    image = _floats("colour", _one("colour", image))
     if image.shape[-3:-2] != (3,) or image.ndim != 3:
         raise ShapeError(f"images.colour takes an image (3, height, width), got {image.aval}")
     for name, value in (
@@ -185,20 +200,27 @@ def colour(
 
 def _image(name: str, image: Any) -> Any:
     """An image as an array, with axes of height and width."""
-    image = jnp.asarray(image)
+    image = _one(name, image)
     if image.ndim < 2:
         raise ShapeError(f"images.{name} takes images (…, height, width), got {image.aval}")
-    _check_layout(name, image)
     return image
 
 
-def _check_layout(name: str, image: Any) -> None:
-    """Raise ShapeError for what can only be colours of pixels along the last axis."""
+def _one(name: str, image: Any) -> Any:
+    """One image as an array; ShapeError for a batch, and for colours along the last axis."""
+    if isinstance(image, tuple) or np.ndim(image) > 3:
+        got = "a tuple" if isinstance(image, tuple) else f"shape {np.shape(image)}"
+        raise ShapeError(
+            f"images.{name} takes one image (channels, height, width), got {got}; of a batch "
+            f"images.each(images.{name}) changes each image"
+        )
+    image = jnp.asarray(image)
     if image.ndim == 3 and image.shape[-1] in (3, 4) and min(image.shape[:2]) > 4:
         raise ShapeError(
             f"images.{name} takes images (channels, height, width), and {image.aval} seems to have "
             "its channels last: give image.transpose(2, 0, 1)"
         )
+    return image
 
 
 def _check_pair(what: str, value: Any, most: float = math.inf) -> None:
@@ -275,3 +297,4 @@ def mixup(key: Any, batch: tuple[Any, Any], *, alpha: float = 0.2) -> tuple[Any,
 
 
 absent.answer_for(__name__)
+name_places(__name__)

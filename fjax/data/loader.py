@@ -11,9 +11,8 @@ import numpy as np
 from fjax import misspelling, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
-from fjax.core import dtypes
 from fjax.core.memo import cached_property
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_key, check_whole
 from fjax.data.batches import Batches, Unnumbered
 from fjax.data.processes import START, Reading, Workers
 from fjax.data.sources import Collate, Source, source
@@ -88,6 +87,7 @@ class Loader:
                 "data.Loader: processes is False, True or how they start, 'forkserver' or 'spawn', "
                 f"got {self.processes!r}; how many there are is workers="
             )
+        check_whole("data.Loader: rank", self.rank, None)
         if not 0 <= self.rank < self.count:
             raise FjaxValueError(
                 f"data.Loader: rank is from 0 to {self.count - 1}, one of count={self.count}, got "
@@ -332,24 +332,6 @@ def check_place(what: str, epoch: Any, batch: Any, batches: int) -> tuple[int, i
     if batch > batches:
         raise FjaxValueError(f"{what}: an epoch has {batches} batches, got {batch}")
     return epoch, batch
-
-
-def check_key(name: str, key: Any) -> None:
-    """Raise FjaxTypeError unless a key is a random key, or None.
-
-    >>> check_key("data.Loader", fjax.random.key(0))
-    """
-    words, axes = getattr(key, "dtype", None), np.ndim(key) if hasattr(key, "shape") else 0
-    typed = words is not None and dtypes.is_key(words)
-    if typed and axes:
-        raise FjaxTypeError(
-            f"{name}: key is one random key, got an array of {np.shape(key)} keys, such as "
-            "fjax.random.split gives; take key[0]"
-        )
-    if key is not None and not typed and words != np.uint32:
-        raise FjaxTypeError(
-            f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}"
-        )
 
 
 def rows_of(batch: Any) -> int:

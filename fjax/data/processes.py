@@ -54,7 +54,11 @@ class Reading:
         """The batch of these rows; a note of an exception says which batch it is."""
         try:
             batch = self.source.rows(rows)
-            return batch if self.transform is None else self.transform(batch)
+            changed = batch if self.transform is None else self.transform(batch)
+            if changed is None:
+                what = "collate" if batch is None else "transform"
+                raise FjaxTypeError(f"data.Loader: {what} returned None: return the batch")
+            return changed
         except Exception as error:
             some = ", ".join(map(str, rows[:8])) + (", …" if len(rows) > 8 else "")
             error.add_note(f"in batch {number} of epoch {epoch}, which has the rows {some}")

@@ -65,7 +65,7 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
 
     several = isinstance(buckets, Sequence | np.ndarray)
     if buckets is not None and not (
-        several and all(isinstance(b, int | np.integer) for b in buckets)
+        several and all(isinstance(b, int | np.integer) and b > 0 for b in buckets)
     ):
         raise FjaxTypeError(
             "data.padded takes lengths to fill up to, such as [16, 32], and gives a collate for "
@@ -86,7 +86,12 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
             row[: len(array)] = array
         return Padded(values, lengths)
 
-    return lambda rows: tree.map(together, *rows)
+    def collate(rows: list[Any]) -> Any:
+        if not rows:
+            raise FjaxValueError("data.padded: a batch has one row at least, got none")
+        return tree.map(together, *rows)
+
+    return collate
 
 
 def _common(arrays: Sequence[np.ndarray]) -> np.dtype:

@@ -16,6 +16,7 @@ from fjax.core.plain_arguments import check_number
 from fjax.core.regular_files import as_path, open_regular
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.numpy.arguments import user_dtype
 
 Collate = Callable[[list[Any]], Any]  # rows to a batch
 
@@ -218,6 +219,17 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
     return [Subset(whole, part) for part in np.split(order, np.cumsum(numbers)[:-1])]
 
 
+_READERS = {  # of files that are no elements one after the other
+    **dict.fromkeys((".csv", ".tsv"), "fjax.data.read_csv"),
+    ".npz": "numpy.load",
+    ".safetensors": "fjax.data.mapped_safetensors",
+    **dict.fromkeys((".pkl", ".pickle", ".pt", ".pth"), "the program that wrote it"),
+    **dict.fromkeys((".txt", ".json", ".jsonl"), "Python's open"),
+    **dict.fromkeys((".png", ".jpg", ".jpeg"), "a library of images, such as PIL,"),
+    **dict.fromkeys((".gz", ".zip"), "gzip or zipfile"),
+}
+
+
 def mapped(
     path: str | os.PathLike[str], dtype: Any = None, shape: tuple[int, ...] | None = None
 ) -> np.ndarray:
@@ -243,11 +255,16 @@ def mapped(
             raise
         except Exception as error:  # a reader of Python's syntax reads the header
             raise FjaxValueError(f"data.mapped: {name!r} is not an array: {error}") from error
-    if dtype is None:
+    if reader := _READERS.get(os.path.splitext(name)[1].lower()):
+        raise FjaxValueError(f"data.mapped: {name!r} is more than its elements; {reader} reads it")
+    if dtype is None and not os.path.isdir(name):
         raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
-    kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)
     with open_regular(name, "data.mapped") as file:
         size = os.fstat(file.fileno()).st_size
+    if not size:
+        raise FjaxValueError(f"data.mapped: {name!r} is empty")
+    kind = np.dtype(user_dtype("data.mapped", dtype))
+    wanted = (-1,) if shape is None else tuple(shape)
     known = math.prod(n for n in wanted if n >= 0) * kind.itemsize
     open_axes = sum(n < 0 for n in wanted)
     if open_axes > 1 or (known and size % known) or (not open_axes and size != known):

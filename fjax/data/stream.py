@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_switch, check_whole
 from fjax.data.batches import END, Batches, Job, Unnumbered
 from fjax.data.loader import check_function
 from fjax.data.sources import Collate, stacked
@@ -49,6 +49,9 @@ class Stream:
         check_whole("data.Stream: prefetch", self.prefetch)
         for name, takes in (("collate", ["rows"]), ("transform", ["batch"])):
             check_function("data.Stream", name, getattr(self, name), takes)
+        check_switch("data.Stream: drop_last", self.drop_last)
+        check_whole("data.Stream: rank", self.rank, None)
+        check_whole("data.Stream: count", self.count, 1)
         if not 0 <= self.rank < self.count:
             raise FjaxValueError(
                 f"data.Stream: rank is from 0 to {self.count - 1}, one of count={self.count}, got "
@@ -107,13 +110,18 @@ class Stream:
         [4 5]
         """
         own = {"batch_size": self.batch_size or 0, "count": self.count}
-        if any(state.get(name) != value for name, value in own.items()):
+        of_stream = isinstance(state, dict) and set(state) == {*own, "epoch", "batch"}
+        if not of_stream or any(state[name] != value for name, value in own.items()):
             raise FjaxValueError(f"data.Stream.resume: the state {state} is not of {own}")
         return self.epoch(state["epoch"], state["batch"])
 
     def _batches(self, epoch: int, start: int) -> Iterator[Any]:
-        rows, size = iter(self.rows(epoch)), self.count * (self.batch_size or 1)
-        rows = itertools.islice(rows, start * size, None)
+        given, size = self.rows(epoch), self.count * (self.batch_size or 1)
+        if not hasattr(given, "__iter__"):
+            raise FjaxTypeError(
+                f"data.Stream: rows(epoch) gives an iterable of rows, got {type(given).__name__}"
+            )
+        rows = itertools.islice(iter(given), start * size, None)
         while together := list(itertools.islice(rows, size)):  # what all ranks take
             mine = together[self.rank :: self.count]
             if self.batch_size is None and len(together) == size:

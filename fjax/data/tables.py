@@ -89,10 +89,10 @@ def _text(file: str | os.PathLike[str] | io.TextIOBase) -> str:
             f"data.read_csv takes a path or an open file of text, got {type(file).__name__}; "
             "io.StringIO(data.decode()) is one of bytes"
         )
-    if isinstance(file, str) and ("\n" in file or "://" in file):
+    if isinstance(file, str) and "\n" in file:
         raise FjaxValueError(
             f"data.read_csv takes a path or an open file of text, got {_brief(file)}; "
-            "io.StringIO(text) is a file of a text, and what is on the web is to be fetched first"
+            "io.StringIO(text) is a file of a text"
         )
     try:
         if isinstance(file, io.TextIOBase):

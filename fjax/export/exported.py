@@ -19,7 +19,7 @@ from fjax.core.dimensions import value_of, variables_of
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import cached_property
-from fjax.core.plain_arguments import check_choice
+from fjax.core.plain_arguments import check_choice, check_whole
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.dataclass import dataclass
 from fjax.errors import api_boundary
@@ -343,7 +343,7 @@ class Exported:
         Array([0., 2.], dtype=float64)
         """
         chain = [self]
-        for _ in range(vjp_order):
+        for _ in range(check_whole("Exported.serialize: vjp_order", vjp_order)):
             chain.append(chain[-1].vjp())
         return bytearray(encoded([record_of(each) for each in chain]))
 

@@ -15,7 +15,16 @@ EXPORTED = each(
     "its bytes for fjax, and `fjax.export.onnx(f, x)` a model for other libraries",
 ) | {
     "save": "`exported.serialize()` are bytes to write to a file",
-    **each("predict forward", "`exported.call(x)`"),
+    **each("predict forward run", "`exported.call(x)`"),
+    "to_onnx": "`fjax.export.onnx(f, x)`",
+}
+
+ONNX_MODEL = {  # of `onnx.ModelProto`, whose class answers for nothing
+    **each(
+        "save export write to_file tofile",
+        "`fjax.export.onnx(f, x, path='model.onnx')` writes it, or `onnx.save(model, path)`",
+    ),
+    **each("run predict call", "`fjax.export.from_onnx(model)(x)`"),
 }
 
 NAMES: dict[str, dict[str, str]] = {
@@ -28,10 +37,14 @@ NAMES: dict[str, dict[str, str]] = {
             "`fjax.export.export(fjax.jit(f))(x).serialize()`, or `fjax.export.onnx(f, x)`",
         ),
         **each("load load_model", "`fjax.export.deserialize`, or `fjax.export.from_onnx`"),
+        "load_onnx": "`fjax.export.from_onnx`",
         "to_onnx": "`fjax.export.onnx(f, x)`",
     },
-    "checkpoints": each("restore read from_file restore_checkpoint", "`fjax.checkpoints.load`")
-    | each("write dump to_file save_checkpoint", "`fjax.checkpoints.save`"),
+    "checkpoints": each(
+        "restore read from_file restore_checkpoint load_model load_file", "`fjax.checkpoints.load`"
+    )
+    | each("write dump to_file save_checkpoint save_model save_file", "`fjax.checkpoints.save`")
+    | each("Checkpointer CheckpointManager latest_checkpoint", "`fjax.checkpoints.Folder`"),
     "data.images": training.IMAGES,
     "train.Result": training.RESULT,
     "data.Loader": training.LOADER,
@@ -59,8 +72,8 @@ NAMES: dict[str, dict[str, str]] = {
             "`fjax.nn.metrics.confusion_matrix` has the counts, `fjax.nn.metrics.F1` is their mean",
         ),
         "Mean": "`fjax.nn.metrics.Average`",
-        "mae": "`fjax.nn.losses.absolute_error`",
-        **each("rmse mean_squared_error", "`fjax.nn.losses.squared_error`"),
+        **each("mae mean_absolute_error", "`fjax.nn.losses.absolute_error`"),
+        **each("mse rmse mean_squared_error", "`fjax.nn.losses.squared_error`"),
         "r2_score": "`1 - ((x - y) ** 2).sum() / ((y - y.mean()) ** 2).sum()`",
     },
     "optim": training.OPTIM,
@@ -79,6 +92,8 @@ NAMES: dict[str, dict[str, str]] = {
 # Keywords likewise: what PyTorch and Keras call them.
 KEYWORDS = {
     **each("dim dims", "axis"),
+    "in_dims": "in_axes",
+    "out_dims": "out_axes",
     "keepdim": "keepdims",
     "lr": "learning_rate",
     **{f"beta{k}": f"b{k}" for k in (1, 2)},
@@ -89,13 +104,19 @@ KEYWORDS = {
     **each("num_workers n_jobs", "workers"),
     "optimiser": "optimizer",
     "n_epochs": "epochs",
+    "bs": "batch_size",
+    "max_new_tokens": "count",
+    "n_layer": "depth",
+    **each("h0 hx hidden_state initial_state", "initial"),
+    "ema_decay": "ema",
+    "devices": "mesh",
     "shuffle": "key",
     "num_layers": "layers",
     "monitor": "name",
     "min_delta": "change",
     "p": "rate",
     "ignore_index": "ignore_label",
-    **each("val val_data validation_data val_loader eval_data", "validation"),
+    **each("val valid val_data validation_data val_loader eval_data", "validation"),
     **each("train_data train_loader dataloader loader x", "data"),
     **each("loss_fn criterion", "loss"),
     "num_embeddings": "rows",
@@ -114,7 +135,9 @@ KEYWORDS = {
     **each("init_fn weight_init kernel_init kernel_initializer", "init"),
     **each("low a_min", "minval"),
     **each("high a_max", "maxval"),
-    **each("grad_accumulation_steps gradient_accumulation_steps", "accumulate"),
+    **each(
+        "grad_accumulation_steps gradient_accumulation_steps accumulate_grad_batches", "accumulate"
+    ),
     "mode": "method",
     **each("scale_factor upscale_factor downscale_factor", "factor"),
     "num_parameters": "channels",
@@ -143,9 +166,18 @@ KEYWORD_ADVICE = {
     "fit.scheduler": "a schedule is the optimiser's learning rate",
     **{
         f"fit.{name}": "`fjax.optim.chain(fjax.optim.clip_by_global_norm(1.0), optimizer)`"
-        for name in ("clip", "max_norm", "max_grad_norm", "gradient_clip_val", "clip_norm")
+        for name in (
+            *("clip", "max_norm", "max_grad_norm", "gradient_clip_val", "clip_norm"),
+            *("gradient_clip", "clipnorm"),
+        )
     },
-    **{f"fit.{name}": "precision='bf16' or 'f16'" for name in ("amp", "mixed_precision", "dtype")},
+    **{
+        f"fit.{name}": "precision='bf16' or 'f16'"
+        for name in ("amp", "mixed_precision", "dtype", "fp16", "bf16")
+    },
+    **{f"fit.{n}": "trained= says what is trained" for n in ("freeze", "frozen", "requires_grad")},
+    **{f"fit.{n}": "callbacks=[`fjax.train.tensorboard('runs')`]" for n in ("log_dir", "logger")},
+    **{f"fit.{n}": "workers= of `fjax.data.Loader`" for n in ("workers", "num_workers")},
     "cross_entropy.weight": "class_weight= of `fjax.train.fit`; or reduction='none', and the mean "
     "by weights",
     "cross_entropy.from_logits": "nothing: it takes logits",
@@ -190,7 +222,7 @@ KEYWORD_ADVICE = {
     "AvgPool.divisor_override": "the pool times the window's size, over another number",
     "Embedding.max_norm": "`fjax.nn.replace(layer, 'weight', shorter_rows)` after a step",
     "binary_cross_entropy.pos_weight": "reduction='none', times 1 + (pos_weight - 1) * labels",
-    "_Recurrent.proj_size": "a `fjax.nn.Linear` behind it",
+    "LSTM.proj_size": "a `fjax.nn.Linear` behind it",
     "cross_entropy.axis": "nothing: classes are the last axis; `fjax.numpy.moveaxis(x, 1, -1)`",
     "cross_entropy.num_classes": "nothing: logits have them",
     "read_csv.sep": "nothing: commas, semicolons and tabs are seen",
@@ -202,7 +234,11 @@ KEYWORD_ADVICE = {
     "*.betas": "b1=0.9, b2=0.999",
     "*.batch_first": "nothing: the batch is the first axis",
     "*.training": "train=",
-    "*.seed": "key=fjax.random.key(0)",
+    **{
+        f"*.{name}": "key=fjax.random.key(0)"
+        for name in ("seed", "rng", "rngs", "generator", "random_state")
+    },
+    "*.data_format": "nothing: channels are the axis behind the batch: x.transpose(0, 3, 1, 2)",
     "*.in_chans": "channels=3",
     "*.maximize": "`fjax.optim.chain(fjax.optim.scale(-1.0), fjax.optim.adam(1e-3))`",
     **{f"*.{name}": "nothing" for name in ("foreach", "fused", "capturable", "differentiable")},
@@ -218,7 +254,6 @@ KEYWORD_ADVICE = {
     "*.device": "`fjax.device_put(x, 'cpu')`",
     "Upsample.align_corners": "nothing: corners are not aligned, as by default in PyTorch",
     "Embedding.padding_idx": "`fjax.numpy.where((tokens == 0)[..., None], 0, layer(tokens))`",
-    "random_split.generator": "key=fjax.random.key(0)",
     "predict.batch": "batch_size",
     "fit.learning_rate": "the optimizer has it: `fjax.optim.adam(1e-3)`",
     "fit.lr": "the optimizer has it: `fjax.optim.adam(1e-3)`",

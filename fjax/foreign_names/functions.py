@@ -11,7 +11,7 @@ _SAVE = "`fjax.checkpoints.save('model.fjax', params)` and `fjax.checkpoints.loa
 FJAX = {
     "functional": "`fjax.nn`, and `fjax.nn.losses`",
     **each("no_grad enable_grad inference_mode set_grad_enabled", _UNNEEDED),
-    **each("autograd GradientTape gradients", GRADIENT),
+    **each("autograd backward GradientTape gradients", GRADIENT),
     **each("manual_seed set_seed seed_everything", _KEY),
     **each("tensor Tensor as_tensor from_numpy convert_to_tensor", "`fjax.numpy.asarray([1.0])`"),
     "is_tensor": "`isinstance(x, fjax.Array)`",
@@ -202,6 +202,7 @@ NUMPY = {
 }
 
 RANDOM = {
+    **each("new_key next_key", "`one, two = fjax.random.split(key)`"),
     **each("seed manual_seed default_rng RandomState Generator get_state", _KEY),
     **each("randn standard_normal", "`fjax.random.normal(key, (2, 3))`"),
     **each("rand random random_sample", "`fjax.random.uniform(key, (2, 3))`"),

@@ -10,7 +10,11 @@ _FIT = "`fjax.train.fit`, or a loop over a step of your own"
 _FUNCTION = "`fjax.nn.{}`, a function; layers of a Sequential may be functions"
 
 MODULE = {
-    "forward": "`model(x)`: a module writes `__call__` and is called",
+    **each("forward call", "`model(x)`: a module writes `__call__` and is called"),
+    **each(
+        "append extend insert add pop", "another one: `fjax.nn.Sequential(model, fjax.nn.relu)`"
+    ),
+    "kernel": "`model.weight`",
     **each("train eval training", _NO_MODE),
     **each("parameters trainable_variables trainable_weights variables", _PARAMETERS),
     "named_parameters": "`fjax.tree.leaves_with_path(model)`",
@@ -41,7 +45,7 @@ MODULE = {
     **each("fit compile", _FIT),
     "predict": "`model(x)`, or, in batches, `fjax.train.predict(model, {}, x)`",
     **each(
-        "summary tabulate count_params",
+        "summary tabulate count_params num_parameters",
         "`fjax.nn.summary(model)`, and of what layers compute `fjax.nn.summary(model, x)`",
     ),
     **each(
@@ -52,7 +56,7 @@ MODULE = {
         "register_full_backward_hook register_backward_hook",
         "`found, slopes = fjax.nn.capture(model).gradients(fjax.numpy.sum)(x)`",
     ),
-    "set_weights": "`fjax.nn.replace(model, 'bias', bias)`",
+    **each("set_weights replace set", "`fjax.nn.replace(model, 'bias', bias)`"),
     **each("get_submodule get_parameter", "`fjax.nn.part(model, 'weight')`"),
     **each(
         "requires_grad trainable non_trainable_weights",
@@ -85,7 +89,9 @@ MODULE = {
     **each("train_step test_step make_train_function", _FIT),
     "get_config": "`fjax.nn.summary(model)`",
     **each("freeze unfreeze", "the argument trained of `fjax.train.fit`"),
-    **each("clone deepcopy", "leave it out: a module never changes, and `model` may be shared"),
+    **each(
+        "clone deepcopy copy", "leave it out: a module never changes, and `model` may be shared"
+    ),
     "is_training": _NO_MODE,
     **each("reset_states reset_state", "a state is a value: `fjax.nn.with_state(model)` begins it"),
     "non_trainable_variables": "`fjax.nn.with_state(model)`",
@@ -115,6 +121,7 @@ NN = {
     ),
     "Dense": "`fjax.nn.Linear`",
     "Embed": "`fjax.nn.Embedding`",
+    "F": "`fjax.nn`, and `fjax.nn.losses`",
     **each(
         "BatchNorm1d BatchNorm2d BatchNorm3d BatchNormalization SyncBatchNorm batch_norm",
         "`fjax.nn.BatchNorm`, whose statistics are of the whole batch, also over a mesh",
@@ -315,7 +322,8 @@ LOSSES = {
     ),
     **each(
         "softmax_cross_entropy softmax_cross_entropy_with_integer_labels "
-        "sparse_categorical_crossentropy categorical_crossentropy nll_loss",
+        "sparse_categorical_crossentropy categorical_crossentropy nll_loss nll "
+        "cross_entropy_with_logits",
         "`fjax.nn.losses.cross_entropy`, of logits",
     ),
     "kl_div": "`fjax.nn.losses.kl_divergence`",

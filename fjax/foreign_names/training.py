@@ -10,7 +10,7 @@ STEP = (
 )
 
 OPTIMIZER = {
-    **each("step minimize apply_gradients", STEP),
+    **each("step minimize apply apply_gradients", STEP),
     "zero_grad": "leave it out: gradients do not accumulate",
     **each("apply_gradient compute_gradients", STEP),
     **each(
@@ -42,7 +42,7 @@ OPTIM = {
     "NAdam": "`fjax.optim.nadam`",
     "RAdam": "`fjax.optim.radam`",
     "SparseAdam": "`fjax.optim.adam`",
-    **each("ASGD swa_utils AveragedModel", "the argument ema of `fjax.train.fit`"),
+    **each("ASGD SWA swa_utils AveragedModel", "the argument ema of `fjax.train.fit`"),
     "GradScaler": "`fjax.optim.LossScale`, which `fjax.train.fit` uses for precision='f16'",
     "Adagrad": "`fjax.optim.adagrad`",
     "LBFGS": "`fjax.optim.lbfgs`",
@@ -115,7 +115,8 @@ OPTIM = {
     "sigmoid_binary_cross_entropy": "`fjax.nn.losses.binary_cross_entropy`",
     "ctc_loss": "`fjax.nn.losses.ctc`",
     "zero_grad": "leave it out: gradients do not accumulate",
-    **each("step minimize", STEP),
+    **each("step minimize apply", STEP),
+    "step_decay": "`fjax.optim.exponential_decay(0.1, 30, 0.5, staircase=True)`",
     "softmax_cross_entropy_with_integer_labels": "`fjax.nn.losses.cross_entropy`",
     "TrainState": "the parameters and the memory of the optimiser, two trees",
     **each("noisy_sgd optimistic_gradient_descent polyak_sgd", "`fjax.optim.sgd` is the nearest"),
@@ -135,6 +136,7 @@ DATA = {
     "ConcatDataset": "`fjax.numpy.concatenate([x, y])`, or a list of all rows",
     "default_collate": "the default of `fjax.data.Loader`",
     **each("prefetch batch cache", "arguments of `fjax.data.Loader(x, batch_size=1, prefetch=2)`"),
+    "from_numpy": "leave it out: `fjax.data.Loader(x, 1)` takes NumPy's arrays",
     **each("MNIST CIFAR10 load_digits", "`fjax.data.digits(key)`, which scikit-learn brings"),
     **each("FashionMNIST load_iris", "`fjax.data.digits(key)`, which scikit-learn brings"),
     "make_moons": "`fjax.data.moons`",
@@ -150,7 +152,10 @@ DATA = {
 
 IMAGES = {
     **each("rotate RandomRotation RandomAffine translate", "`fjax.data.images.affine`"),
-    **each("random_flip RandomHorizontalFlip RandomVerticalFlip hflip", "`fjax.data.images.flip`"),
+    **each(
+        "random_flip RandomFlip RandomHorizontalFlip RandomVerticalFlip hflip",
+        "`fjax.data.images.flip`",
+    ),
     **each("random_crop RandomCrop CenterCrop center_crop", "`fjax.data.images.crop`"),
     **each("RandomResizedCrop random_resized_crop", "`fjax.data.images.resized_crop`"),
     **each("ColorJitter color jitter adjust_brightness", "`fjax.data.images.colour`"),
@@ -196,7 +201,8 @@ TRAIN = {
     "`fjax.optim.adam(fjax.optim.cosine_decay_schedule(1e-3, 100))`",
     **each("WandbLogger LambdaCallback", "a function of a `fjax.train.Progress`"),
     **each("train_step make_step", "`fjax.train.Recipe` has the step that `fjax.train.fit` takes"),
-    **each("LightningModule fit_generator compile", "`fjax.train.fit`"),
+    **each("LightningModule fit_generator compile train", "`fjax.train.fit`"),
+    **each("test score", "`fjax.train.evaluate`"),
     **each(
         "TerminateOnNaN", "leave it out: `fjax.train.fit` raises `fjax.train.NonFiniteLossError`"
     ),

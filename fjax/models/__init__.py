@@ -1,6 +1,7 @@
 """Models by name: `model, state = fjax.models.resnet50(key)`, `y, state = model(x, state)`."""
 
 from fjax import absent
+from fjax.core.plain_arguments import name_places
 from fjax.models.alexnet import alexnet
 from fjax.models.beam import beam_search
 from fjax.models.bert import bert
@@ -48,3 +49,4 @@ __all__ = [
 ]
 
 absent.install(__name__)
+name_places(__name__)

@@ -9,11 +9,12 @@ from fjax import lax, nn, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core.plain_arguments import check_number, check_whole
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.models.layers import embedding, linear
 from fjax.nn import initializers
 from fjax.nn.initializers import Initializer
 from fjax.nn.module import Module, replace
+from fjax.nn.numbers import check_range
 from fjax.nn.state import State, with_state
 
 start = initializers.normal(0.02)
@@ -201,6 +202,9 @@ def generate(
         raise ShapeError(
             f"models.generate: tokens are (batch, time), got {tokens.aval}; one is tokens[None]"
         )
+    if not isinstance(model, GPT):
+        raise FjaxTypeError(f"models.generate takes a model of models.gpt, got {model!r:.60}")
+    check_range("models.generate", "a token", tokens, 0, model.wte.weight.shape[0] - 1)
     return _generated(model, tokens, count, key, temperature)
 
 

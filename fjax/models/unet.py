@@ -38,7 +38,9 @@ class UNet(Module):
     out: nn.Conv2d
 
     def __call__(self, x: Any, state: Any, *, train: bool = False) -> Any:
-        steps = 1 << len(self.down)
+        x, steps = jnp.asarray(x), 1 << len(self.down)
+        if x.ndim != 4:
+            raise ShapeError(f"UNet takes images (batch, channels, height, width), got {x.aval}")
         if x.shape[-1] % steps or x.shape[-2] % steps:
             raise ShapeError(f"UNet takes images of multiples of {steps} pixels, got {x.aval}")
         beside = []

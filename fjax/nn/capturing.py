@@ -11,6 +11,7 @@ from fjax import tree
 from fjax.api.autodiff import grad
 from fjax.api.jit import eval_shape
 from fjax.core import dtypes, tracing
+from fjax.core.plain_arguments import check_callable
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, matching, walk
 from fjax.nn.observing import LEFT_OUT, Observer, Visit
@@ -55,6 +56,8 @@ class Capture(Module):
         >>> print(found["layers[0]"], slopes["layers[0]"])
         [0. 2.] [3. 3.]
         """
+
+        check_callable("nn.capture(…).gradients", of)
 
         def gradients(*args: Any, **keywords: Any) -> tuple[Found, Found]:
             def score(added: Found) -> tuple[Any, Found]:

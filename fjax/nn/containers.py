@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.dtypes import is_inexact
 from fjax.core.plain_arguments import check_callable
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxIndexError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.higher_order.checkpoint import checkpoint as rematerialized
 from fjax.nn.module import Module, part, replace, walk
 from fjax.nn.state import Stateful, call
+from fjax.pytrees.operations import keystr
 
 
 class Lambda(Module):
@@ -100,7 +101,12 @@ class Sequential(Module):
         return iter(self.layers)
 
     def __getitem__(self, index: int | slice) -> Module:
-        found = self.layers[index]
+        try:
+            found = self.layers[index]
+        except (IndexError, TypeError) as error:
+            raise FjaxIndexError(
+                f"Sequential has {len(self)} layers, numbered from 0, got [{index!r}]"
+            ) from error
         return Sequential(*found, checkpoint=self.checkpoint) if isinstance(found, tuple) else found
 
 
@@ -155,6 +161,13 @@ class Stack(Module):
                 f"Stack takes equal layers, got {len(kinds)} kinds of modules; stack them before "
                 "fjax.nn.with_state gives them names"
             )
+        for number, layer in enumerate(layers):
+            for (keys, x), y in zip(tree.leaves_with_path(layer), tree.leaves(layers[0])):
+                if x.shape != y.shape:
+                    raise ShapeError(
+                        f"Stack takes equal layers, and {keystr(keys)[1:]} of layer {number} has "
+                        f"shape {x.shape}, that of layer 0 {y.shape}"
+                    )
         self.stacked = tree.map(lambda *xs: jnp.stack(xs), *layers)
         self.depth = len(layers)
         self.checkpoint = checkpoint
@@ -208,6 +221,11 @@ class Tied(Module):
     torch_names = {r"^model\.": ""}
 
     def __init__(self, model: Module, same: dict[str, str]):
+        if not isinstance(same, Mapping):
+            raise FjaxTypeError(
+                "Tied takes a dict from paths to those of the parameters that they are, "
+                f"{{'head.weight': 'embedding.weight'}}, got {same!r:.60}"
+            )
         for path, source in same.items():
             mine, other = part(model, path), part(model, source)
             if mine.shape != other.shape:

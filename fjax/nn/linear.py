@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +38,7 @@ def initializer(name: Initializer) -> Callable[..., Any]:
     (3, 2)
     """
     if callable(name):
-        return name
+        return functools.partial(_made, name)
     if name == "fan_in_uniform":
         return initializers.variance_scaling(1 / 3, "fan_in", "uniform", in_axis=1, out_axis=0)
     if name in OF_FANS:
@@ -48,6 +50,21 @@ def initializer(name: Initializer) -> Callable[..., Any]:
     known = ["fan_in_uniform", *OF_FANS, *OF_SCALE, "zeros", "ones"]
     near = nearest(f"{name}", known) or nearest(f"{name}_uniform", known)
     raise FjaxValueError(f"no initializer is called {name!r}; there are {', '.join(known)}{near}")
+
+
+def _made(function: Callable[..., Any], key: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    """What a function makes as weights; FjaxTypeError for anything but an array of the shape."""
+    wanted = f"init is a function of (key, shape, dtype) that gives an array of shape {shape}"
+    remedy = "fjax.nn.initializers.he_normal() makes one"
+    try:
+        inspect.signature(function).bind(key, shape, dtype)
+    except TypeError as error:
+        raise FjaxTypeError(f"{wanted}, got {function!r:.60}: {error}; {remedy}") from error
+    found = function(key, shape, dtype)
+    if getattr(found, "shape", None) != tuple(shape):
+        got = f"an array of shape {found.shape}" if hasattr(found, "shape") else f"{found!r:.60}"
+        raise FjaxTypeError(f"{wanted}, and it gives {got}; {remedy}")
+    return found
 
 
 def fan_in_bias(key: Any, size: int, fan_in: int, dtype: Any) -> Any:

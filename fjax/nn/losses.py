@@ -13,6 +13,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_number, check_whole, name_places
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
@@ -62,6 +63,7 @@ def cross_entropy(
     logits, labels = _floats("cross_entropy", logits), _labels(labels)
     shares = jnp.issubdtype(labels.dtype, jnp.floating)
     _check_labels(logits, labels, shares)
+    check_ignored("cross_entropy", ignore_label)
     if not 0 <= label_smoothing <= 1:
         raise FjaxValueError(
             f"cross_entropy: label_smoothing is a share, from 0 to 1, got {label_smoothing}"
@@ -86,8 +88,20 @@ def cross_entropy(
     return _reduced("cross_entropy", losses, reduction, logits.dtype, counts)
 
 
+def check_ignored(name: str, label: Any) -> None:
+    """Raise FjaxValueError for a label to ignore that is neither an integer nor None.
+
+    >>> check_ignored("cross_entropy", -1)
+    """
+    if label is not None:
+        check_whole(f"{name}: ignore_label", label, None)
+
+
 def _floats(name: str, x: Any) -> Array:
-    return promote_inexact(name, jnp.asarray(x))[0]
+    x = promote_inexact(name, jnp.asarray(x))[0]
+    if dtypes.is_complex(x.dtype):
+        raise FjaxTypeError(f"{name} takes real logits, got {x.aval}; abs(x) and x.real are real")
+    return x
 
 
 def _labels(labels: Any) -> Array:
@@ -177,6 +191,8 @@ def focal_loss(
     >>> print(focal_loss(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.0433
     """
+    check_number("focal_loss: alpha", alpha, most=1)
+    check_number("focal_loss: gamma", gamma, 0)
     logits, labels, kind = _alike("focal_loss", logits, labels)
     check_range("focal_loss", "a label", labels, 0, 1)
     wrong = lax.logistic(-logits) * labels + lax.logistic(logits) * (1 - labels)
@@ -256,8 +272,7 @@ def huber(
     >>> print(huber(jnp.array([0.5, 3.0]), jnp.array([0.0, 0.0]), reduction="none"))
     [0.125 2.5  ]
     """
-    if isinstance(delta, int | float) and delta <= 0:
-        raise FjaxValueError(f"huber: delta is above 0, got {delta}")
+    check_number("huber: delta", delta, 0, above=True)
     difference, kind = _difference("huber", predictions, targets)
     size = jnp.abs(difference)
     inside = jnp.minimum(size, delta)
@@ -283,6 +298,12 @@ def kl_divergence(
     if not log_targets:
         check_range("kl_divergence", "a target", jnp.asarray(targets), 0, 1)
     log_predictions, targets, kind = _alike("kl_divergence", log_predictions, targets)
+    logs = known(log_predictions)
+    if logs is not None and logs.size and logs.max() > 0.01:
+        raise FjaxValueError(
+            f"kl_divergence: log_predictions are logarithms of probabilities, at most 0, got "
+            f"{logs.max():.4g}; fjax.nn.log_softmax(logits) and jnp.log(probabilities) are"
+        )
     there = jnp.exp(targets) > 0 if log_targets else targets > 0
     logs = jnp.where(there, targets, 0 if log_targets else 1)
     logs, shares = (logs, jnp.exp(logs)) if log_targets else (jnp.log(logs), logs)
@@ -309,6 +330,10 @@ def triplet(
     >>> print(triplet(a, a, b), triplet(a, b, a).round(3))
     0.0 6.0
     """
+    check_number("triplet: margin", margin, 0)
+    shapes = [jnp.shape(each) for each in (anchor, positive, negative)]
+    if len(set(shapes)) > 1:
+        raise ShapeError(f"triplet takes three arrays of one shape (…, features), got {shapes}")
     given = promote_inexact("triplet", anchor, positive, negative)
     x, near, far = map(widened, given)
     losses = jnp.maximum(_distance(x, near) - _distance(x, far) + margin, 0)
@@ -325,6 +350,7 @@ def contrastive(
     >>> print(contrastive(jnp.eye(2), jnp.eye(2)).round(6))
     4.5e-05
     """
+    check_number("contrastive: temperature", temperature, 0, above=True)
     x, y, kind = _alike("contrastive", x, y)
     x, y = (v / jnp.sqrt(jnp.sum(v * v, axis=-1, keepdims=True)) for v in (x, y))
     logits, labels = x @ y.T / temperature, jnp.arange(x.shape[0])
@@ -434,3 +460,4 @@ def _alignments(found: Any, labels: Any, ends: Any, blank: int) -> Any:
 
 
 absent.answer_for(__name__)
+name_places(__name__)

@@ -14,10 +14,10 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_whole, name_places
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
-from fjax.nn.losses import cross_entropy
+from fjax.nn.losses import check_ignored, cross_entropy
 from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
@@ -33,7 +33,7 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
-    A label that is not a class is never right.
+    A label that is not a class raises FjaxValueError; within `jit` it is never right.
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
@@ -45,24 +45,25 @@ def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
 
 def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
     """Values, and labels that number positions on their last axis and have all other axes."""
-    logits = jnp.asarray(logits)
-    labels = _numbers(name, labels, logits.shape[-1] if logits.ndim else 0)
-    if labels.shape != logits.shape[:-1]:
+    logits, given = jnp.asarray(logits), jnp.asarray(wide_indices(labels))
+    if not logits.ndim or given.shape != logits.shape[:-1]:
         raise ShapeError(
             f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
-            f"{labels.aval}"
+            f"{given.aval}"
         )
     if logits.shape[-1] == 1:
         raise ShapeError(
             f"metrics.{name} takes the largest of several classes, and {logits.aval} has one; of "
             "one logit a row, jnp.stack([-x[:, 0], x[:, 0]], 1) has two"
         )
-    return logits, labels
+    return logits, _numbers(name, given, logits.shape[-1])
 
 
-def _numbers(name: str, x: Any, count: int) -> Array:
+def _numbers(name: str, x: Any, count: int, what: str = "a label") -> Array:
     """Numbers of classes as default integers; -1 for floats that are not whole."""
     given = jnp.asarray(wide_indices(x))
+    if not dtypes.is_complex(given.dtype):
+        check_range(f"metrics.{name}", what, given, 0, count - 1)
     if jnp.issubdtype(given.dtype, jnp.floating):
         within = (given >= 0) & (given < count) & (given == jnp.floor(given))
         return jnp.where(within, given, -1).astype(dtypes.default_int())
@@ -72,13 +73,18 @@ def _numbers(name: str, x: Any, count: int) -> Array:
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
-    A label that is not a class is never among them.
+    A label that is not a class raises FjaxValueError; within `jit` it is never among them.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
     check_whole("metrics.top_k_accuracy: k", k, 1)
     logits, labels = _labelled("top_k_accuracy", logits, labels)
+    if k > logits.shape[-1]:
+        raise FjaxValueError(
+            f"metrics.top_k_accuracy: k is at most the number of classes, got k={k} for "
+            f"{logits.aval}"
+        )
     _, best = lax.top_k(logits, k)
     wanted = labels[..., None]
     return jnp.mean(_float(jnp.any(best.astype(wanted.dtype) == wanted, axis=-1)))
@@ -87,14 +93,20 @@ def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
 def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) -> Array:
     """How often each label (rows) was taken for each class (columns): (classes, classes) of int32.
 
-    What is not in [0, classes) counts nowhere.
+    What is not in [0, classes) raises FjaxValueError; within `jit` it counts nowhere.
 
     >>> print(confusion_matrix(jnp.array([0, 1, 1]), jnp.array([0, 0, 1]), 2))
     [[1 1]
      [0 1]]
     """
     check_whole("metrics.confusion_matrix: classes", classes, 1)
-    rows, columns = (_numbers("confusion_matrix", x, classes) for x in (labels, predictions))
+    rows = _numbers("confusion_matrix", labels, classes)
+    columns = _numbers("confusion_matrix", predictions, classes, "a prediction")
+    return _counts_of(rows, columns, classes)
+
+
+def _counts_of(rows: Any, columns: Any, classes: int) -> Array:
+    """The matrix of numbers of classes; other numbers count nowhere."""
     if rows.shape != columns.shape:
         raise ShapeError(
             f"metrics.confusion_matrix takes predictions and labels of one shape, got "
@@ -118,6 +130,10 @@ def f1_scores(matrix: ArrayLike) -> Array:
     [0.6667 0.6667]
     """
     matrix = _float(jnp.asarray(matrix))
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ShapeError(
+            f"metrics.f1_scores takes a confusion matrix (classes, classes), got {matrix.aval}"
+        )
     right = jnp.diagonal(matrix)
     return _share(2 * right, jnp.sum(matrix, axis=0) + jnp.sum(matrix, axis=1))
 
@@ -137,6 +153,7 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
             f"metrics.roc_auc takes scores (n,) and labels (n,), got {scores.aval} and "
             f"{positive.aval}"
         )
+    check_range("metrics.roc_auc", "a label", jnp.asarray(labels), -1, 1)
     ordered = jnp.sort(scores)
     below = jnp.searchsorted(ordered, scores, side="left")
     upto = jnp.searchsorted(ordered, scores, side="right")
@@ -148,6 +165,7 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
 
 
 def _positive(labels: Any) -> Any:
+    """Which labels are above 0."""
     labels = jnp.asarray(labels)
     return labels if labels.dtype == dtypes.bool_ else labels > 0
 
@@ -282,6 +300,7 @@ class Perplexity:
     @classmethod
     def empty(cls, ignore_label: int | None = None) -> Perplexity:
         """Of nothing yet. ignore_label: of tokens that do not count."""
+        check_ignored("metrics.Perplexity", ignore_label)
         return cls(Average.empty(), ignore_label)
 
     def update(self, logits: Any, labels: Any, counts: Any = None) -> Perplexity:
@@ -348,6 +367,7 @@ class RocAuc:
         once the value is asked for.
         """
         scores, positive = self._scores(_float(jnp.asarray(scores)), _positive(labels))
+        check_range("metrics.RocAuc", "a label", jnp.asarray(labels), -1, 1)
         bins = self.negatives.shape[0]
         left_out = jnp.isnan(scores) | ~counted(_each(counts, scores.shape))
         bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
@@ -469,21 +489,33 @@ class Confusion:
         predictions: numbers of classes (…), or values (…, classes), whose largest is meant.
         counts: which rows do.
         """
-        if isinstance(self.matrix, int):
+        name, classes = type(self).__name__, self._classes()
+        predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)
+        if predictions.ndim == labels.ndim + 1:
+            if predictions.shape[-1] != classes:
+                raise ShapeError(
+                    f"metrics.{name} has {classes} classes, and predictions {predictions.aval} "
+                    f"have values for {predictions.shape[-1]}: {name}.empty(classes) says how many"
+                )
+            predictions = jnp.argmax(predictions, axis=-1)
+        rows, columns = labels, predictions
+        if counts is not None:
+            count = counted(_each(counts, labels.shape))
+            rows, columns = (jnp.where(count, x, 0) for x in (labels, predictions))
+        rows = _numbers(name, rows, classes)
+        columns = _numbers(name, columns, classes, "a prediction")
+        rows = rows if counts is None else jnp.where(count, rows, -1)
+        return dataclasses.replace(self, matrix=self.matrix + _counts_of(rows, columns, classes))
+
+    def _classes(self) -> int:
+        """How many classes there are; FjaxTypeError where their number stands for the counts."""
+        if np.ndim(self.matrix) != 2:
             name = f"metrics.{type(self).__name__}"
             raise FjaxTypeError(
                 f"{name}: its matrix is an array of counts, got {self.matrix}; "
                 f"{name}.empty({self.matrix}) has counted nothing yet"
             )
-        predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)
-        classes = self.matrix.shape[0]
-        if predictions.ndim == labels.ndim + 1 and predictions.shape[-1] == classes:
-            predictions = jnp.argmax(predictions, axis=-1)
-        if counts is not None:
-            nowhere = _numbers("Confusion", labels, classes)
-            labels = jnp.where(counted(_each(counts, labels.shape)), nowhere, -1)
-        more = confusion_matrix(predictions, labels, classes)
-        return dataclasses.replace(self, matrix=self.matrix + more)
+        return int(self.matrix.shape[0])
 
     def merge(self, other: Self) -> Self:
         """Of what both were given."""
@@ -541,3 +573,4 @@ class F1(Confusion):
 for _seen in (Average, Perplexity, RocAuc, Bleu, Confusion):
     misspelling.answer_for(_seen, "nn.metrics.Average")
 absent.answer_for(__name__)
+name_places(__name__)

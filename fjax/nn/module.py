@@ -40,6 +40,7 @@ _KINDS = {  # of parameters of layers, by annotation, or by name
     "float": "a number",
     _FUNCTION: "a function, such as fjax.nn.relu",
     "dtype": "a dtype of floats, such as jax.numpy.float32",
+    "key": "one random key, such as fjax.random.key(0)",
 }
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
@@ -55,7 +56,17 @@ class _Construction(type):
     def __call__(cls, *args: Any, **keywords: Any) -> Any:
         if cls.__module__.startswith("fjax."):
             _check_plain(cls, args, keywords)
-        module = super().__call__(*args, **keywords)
+        try:
+            module = super().__call__(*args, **keywords)
+        except FjaxError as error:
+            if cls.__name__ not in error.message:
+                error.say(f"{cls.__name__}: {error.message}")
+            raise
+        except TypeError as error:  # Python names the base that has the __init__
+            made: Any = cls
+            inherited = f"{made.__init__.__qualname__}()"
+            error.args = (str(error).replace(inherited, f"{cls.__name__}.__init__()"),)
+            raise
         _check_fields(module)
         return module
 
@@ -88,7 +99,7 @@ def _check_plain(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> 
     for place, value in given:
         name, kind = plain.get(place, ("", ""))
         if name and not _is_a(kind, value):
-            error = FjaxTypeError if kind == _FUNCTION else FjaxValueError
+            error = FjaxTypeError if kind in (_FUNCTION, "key") else FjaxValueError
             raise error(f"{cls.__name__}: {name} is {_KINDS[kind]}, got {value!r:.60}")
 
 
@@ -105,6 +116,10 @@ def _is_a(kind: str, value: Any) -> bool:
         return value is None or dtypes.is_inexact(dtypes.as_dtype(value))
     if kind == _FUNCTION:
         return callable(value)
+    if kind == "key":
+        words = getattr(value, "dtype", None)
+        typed = words is not None and dtypes.is_key(words)
+        return np.ndim(value) == 0 if typed else words == np.uint32
     return hasattr(value, "__float__")
 
 
@@ -311,6 +326,9 @@ def _locate(error: Any, outer: Module) -> None:
         said = error.message if named else f"{where}: {error.message}"
         error.args = (f"{said}\n  at {error.line}",)
     else:
+        if isinstance(error, TypeError):  # Python names the base that has the __call__
+            inherited = f"{type(outer).__call__.__qualname__}()"
+            error.args = (str(error).replace(inherited, f"{type(outer).__name__}.__call__()"),)
         notes = [n for n in getattr(error, "__notes__", []) if not n.startswith("in module ")]
         error.__notes__ = [*notes, f"in module {where}"]
 

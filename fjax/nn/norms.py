@@ -93,13 +93,13 @@ class BatchNorm(Stateful):
 
     def __call__(self, x: Any, state: Any = None, *, train: bool = False) -> tuple[Any, Any]:
         x, past = _channels("BatchNorm", x, self.channels), self.own(state)
-        mean, variance = past["mean"], past["variance"]
-        if jnp.shape(mean) != (self.channels,) or jnp.shape(variance) != (self.channels,):
+        shapes = {name: jnp.shape(past[name]) for name in sorted(past)}
+        if shapes != {"count": (), "mean": (self.channels,), "variance": (self.channels,)}:
             raise ShapeError(
                 f"BatchNorm of {self.channels} channels was given the state of another layer, "
-                f"mean {jnp.shape(mean)} and variance {jnp.shape(variance)}: make both by "
-                "`model, state = fjax.nn.with_state(model)`"
+                f"{shapes}: make both by `model, state = fjax.nn.with_state(model)`"
             )
+        mean, variance = past["mean"], past["variance"]
         if train:
             mean, variance, state = self._of_batch(x, past, state)
         wide = widened(x)

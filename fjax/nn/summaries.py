@@ -174,6 +174,12 @@ def summary(model: Any, *args: Any, trained: Where = None, **keywords: Any) -> S
     answers = zip(tree.leaves(mask(model, trained)), tree.leaves(model), strict=True)
     count = sum(math.prod(leaf.shape) for answer, leaf in answers if answer)
     if args or keywords:
+        shapes = [x for x in args if isinstance(x, tuple) and x and all(type(n) is int for n in x)]
+        if shapes:
+            raise FjaxTypeError(
+                f"nn.summary: an argument is the tuple {shapes[0]}; an input of that shape is "
+                f"fjax.ShapeDtypeStruct({shapes[0]}, jnp.float32)"
+            )
         return LayerSummary(tuple(_layers(model, args, keywords)), count)
     rows = []
     for keys, leaf in tree.leaves_with_path(model):

@@ -202,7 +202,9 @@ def _misfit(place: Place, source: str, entries: Entries) -> str | None:
     if array.shape == wanted.shape and floats[0] == floats[1]:
         return None
     shown = f"{array.dtype}[{','.join(map(str, array.shape))}]"
-    return f"{place.path} is {_kind(wanted)}, {source} is {shown}"
+    turned = array.ndim > 1 and array.shape[::-1] == wanted.shape
+    remedy = "; Keras and Flax have it transposed: array.T" if turned else ""
+    return f"{place.path} is {_kind(wanted)} in the model, and {source} {shown}{remedy}"
 
 
 def _kind(array: Any) -> str:
@@ -279,6 +281,10 @@ def load_torch(
     >>> print(layer(jnp.array([1.0, 2.0])))
     [3. 3. 3.]
     """
+    if not isinstance(model, Module):
+        raise FjaxTypeError(
+            f"load_torch(model, state, source) takes a model, an fjax.nn.Module, got {model!r:.60}"
+        )
     state = {} if state is None else state
     places = list(places_of(model, state))
     entries = _without_prefix(places, _entries(source))

@@ -179,6 +179,8 @@ def join_schedules(schedules: Sequence[Schedule], boundaries: Sequence[int]) -> 
             f"optim.join_schedules: {len(schedules)} schedules need {len(schedules) - 1} "
             f"boundaries between them, got {len(boundaries)}"
         )
+    for boundary in boundaries:
+        check_whole("optim.join_schedules: a boundary", boundary)
     if list(boundaries) != sorted(boundaries):
         raise FjaxValueError(f"optim.join_schedules: boundaries increase, got {list(boundaries)}")
 

@@ -142,7 +142,11 @@ def check_share(name: str, value: Any, most: float = 1.0) -> None:
     >>> check_share("adam: b1", 0.9)
     """
     plain = isinstance(value, int | float)
-    if isinstance(value, str | tuple | list | dict | None) or plain and not 0 <= value <= most:
+    if (
+        isinstance(value, bool | str | tuple | list | dict | None)
+        or plain
+        and not 0 <= value <= most
+    ):
         raise FjaxValueError(f"optim.{name} is from 0 to {most:g}, got {value!r:.60}")
 
 
@@ -251,12 +255,14 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
         raise FjaxTypeError("optim: learning_rate is a number or a schedule, got None")
     if callable(learning_rate):
         _check_schedule(learning_rate)
-        return scale_by_schedule(lambda count: sign * _one_rate(learning_rate(count)))
+        return scale_by_schedule(lambda n: sign * _one_rate(learning_rate(n), flip_sign))
     return scale(sign * _one_rate(learning_rate, flip_sign))
 
 
 def _one_rate(rate: Any, descends: bool = False) -> Any:
     """A learning rate as it is; FjaxValueError for several, for one that ascends, for NaN."""
+    if rate is None or isinstance(rate, str):
+        raise FjaxTypeError(f"optim: a schedule gives a number for each step, got {rate!r:.60}")
     if jnp.shape(rate) != ():
         raise FjaxValueError(
             f"optim: learning_rate is one number, got an array of shape {jnp.shape(rate)}; "
@@ -389,6 +395,7 @@ def widened(x: Any) -> Any:
     >>> widened(jnp.ones(2, jnp.float16)).dtype
     dtype('float32')
     """
+    x = jnp.asarray(x)
     return x.astype(dtypes.join(x.dtype, dtypes.float32))
 
 

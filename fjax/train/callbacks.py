@@ -179,7 +179,7 @@ def jsonl(path: Path, every: int = 10) -> Callback:
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":
-            _rewind(path, now.step, lambda line: json.loads(line)["step"])
+            _rewind(path, now.step, lambda line: json.loads(line)["step"], "{")
         row = row_of(now, every)
         if row is not None:
             with open(path, "a", encoding="utf-8") as file:
@@ -189,13 +189,23 @@ def jsonl(path: Path, every: int = 10) -> Callback:
     return callback
 
 
-def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0) -> None:
-    """Leave out the lines of a log that are of later steps, or that were not written to the end."""
+def _rewind(
+    path: Path, step: int, step_of: Callable[[str], int], begun: str, head: int = 0
+) -> None:
+    """Leave out the lines of a log that are of later steps, or that were not written to the end.
+
+    begun: what the file of a log begins with; what is none is not written over.
+    """
     lines = []
-    if step and os.path.exists(path):
+    if os.path.exists(path):
         with open_regular(path) as file:
             whole = file.read().decode(errors="replace").splitlines(keepends=True)
-        lines = whole[:head]
+        if whole and not (whole[0].startswith(begun) or begun.startswith(whole[0])):
+            raise FjaxValueError(
+                f"{os.fspath(path)!r} is no log of this run: {whole[0]!r:.80}; move it, and a new "
+                "one is begun"
+            )
+        lines = whole[:head] if step else []
         for line in whole[head:]:
             try:
                 early = line.endswith("\n") and step_of(line) <= step
@@ -231,7 +241,7 @@ def csv(path: Path, every: int = 10) -> Callback:
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":
-            _rewind(path, now.step, lambda line: int(line.split(",")[2]), head=1)
+            _rewind(path, now.step, lambda line: int(line.split(",")[2]), "event,", head=1)
         row = row_of(now, every)
         if row is None:
             return None

@@ -13,7 +13,7 @@ from fjax import optim, tree
 from fjax.api.jit import jit
 from fjax.core.plain_arguments import check_whole
 from fjax.data.loader import Loader, Weighted, rows_of
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import FjaxError, FjaxValueError, ShapeError
 from fjax.nn.numbers import counted
 from fjax.nn.state import call
 from fjax.train.batches import BATCH, are_rows, whole
@@ -91,7 +91,15 @@ def predict(
     compiled = jit(predicted)
     parts: list[Any] = []
     for batch in whole(data, batch_size, "train.predict: data").epoch(0):
-        part = compiled(model, state, batch)
+        try:
+            part = compiled(model, state, batch)
+        except FjaxError as error:
+            if forward is of_pairs and not hasattr(data, "shape"):
+                error.add_note(
+                    "train.predict takes inputs alone, as an array: predict(model, state, x); of "
+                    "a tuple of columns, or a loader of inputs, the model gets all as one input"
+                )
+            raise
         if inputs and not parts:
             _check_rows(part, rows_of(batch))
         if isinstance(batch, Weighted):

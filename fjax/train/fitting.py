@@ -20,10 +20,10 @@ import numpy as np
 from fjax import checkpoints, misspelling, tree
 from fjax import numpy as jnp
 from fjax.core.mesh import Mesh
-from fjax.core.plain_arguments import check_switch, check_whole
+from fjax.core.plain_arguments import check_key, check_switch, check_whole
 from fjax.core.regular_files import check_folder
 from fjax.data.batches import END
-from fjax.data.loader import check_function, check_key, rows_of
+from fjax.data.loader import check_function, rows_of
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, frames_to_user
 from fjax.nn.filters import Where
@@ -61,6 +61,11 @@ class History(tuple):
             )
         return super().__getitem__(index)
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(
+            f"the history has a row for each epoch, a dict: result.history[-1][{name!r}]", name=name
+        )
+
 
 @dataclass(frozen=True)
 class Result:
@@ -69,11 +74,10 @@ class Result:
     reason: why training ended before its last epoch, None if it did not.
 
     >>> layer = fjax.nn.Linear(2, 1, key=fjax.random.key(0))
-    >>> result = fit(
-    ...     layer, fjax.optim.sgd(0.1), fjax.nn.losses.squared_error, [], epochs=0, callbacks=[]
-    ... )
-    >>> result.steps, result.history, result.reason
-    (0, (), None)
+    >>> rows, loss = [(np.zeros((4, 2)), np.zeros((4, 1)))], fjax.nn.losses.squared_error
+    >>> result = fit(layer, fjax.optim.sgd(0.1), loss, rows, epochs=1, callbacks=[])
+    >>> result.steps, list(result.history[0]), result.reason
+    (1, ['epoch', 'step', 'loss'], None)
     """
 
     run: Run
@@ -111,8 +115,8 @@ class Result:
         """What the model gives for rows of inputs, as `fjax.train.predict`.
 
         >>> layer = fjax.nn.Linear(2, 1, key=fjax.random.key(0))
-        >>> loss = fjax.nn.losses.squared_error
-        >>> result = fit(layer, fjax.optim.sgd(0.1), loss, [], epochs=0, callbacks=[])
+        >>> rows, loss = [(np.zeros((4, 2)), np.zeros((4, 1)))], fjax.nn.losses.squared_error
+        >>> result = fit(layer, fjax.optim.sgd(0.1), loss, rows, epochs=1, callbacks=[])
         >>> result.predict(np.ones((5, 2))).shape
         (5, 1)
         """
@@ -222,10 +226,10 @@ def fit(
 
 def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
     """Raise for arguments of `fit` that are something else, with what they are."""
-    check_whole("train.fit: epochs", epochs)
+    check_whole("train.fit: epochs", epochs, 1)
     if recipe.forward is forward:
         check_model(model)
-    if callable(callbacks) or isinstance(callbacks, str | Mapping):
+    if not isinstance(callbacks, list | tuple | None):
         raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
     check_switch("train.fit: stop_at_nan", recipe.stop_at_nan)
     for callback in callbacks or ():

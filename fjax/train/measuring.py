@@ -13,11 +13,13 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.batching import vmap
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_number
 from fjax.data.loader import check_function
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn import metrics as measures
 from fjax.nn.metrics import Average
 from fjax.nn.numbers import counted, weighed
+from fjax.train.oversights import check_pairs
 
 # Metrics of `fjax.nn.metrics` that are better the larger they are.
 _LARGER = (
@@ -143,6 +145,7 @@ def mean(function: Function, predictions: Any, targets: Any, weights: Any) -> tu
     1.5 4.0
     """
     if weights is None:
+        check_pairs(function, predictions, targets)
         return number(function(predictions, targets)), _length(predictions, targets)
     weights, count = jnp.asarray(weights), _length(predictions, targets)
     if weights.shape != (count,):
@@ -197,7 +200,7 @@ def class_weights(given: Any) -> np.ndarray | None:
             )
         table = np.ones(max(given) + 1, np.float32)
         for number, weight in given.items():
-            table[number] = weight
+            table[number] = check_number(f"train: class_weight[{number}]", weight)
     else:
         try:
             table = np.asarray(given, np.float32)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fjax import tree
-from fjax.core.ir import Var
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.api.staged import ShapeDtypeStruct, make_jaxpr
+from fjax.core.ir import Literal, Var
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.interpreters.staging import StagingTrace, StagingTracer
 from fjax.nn.containers import Sequential
 from fjax.nn.module import Module, walk
@@ -137,3 +138,47 @@ def _untold_text(visit: Visit) -> str:
         names = ", ".join(["key=None"] * takes.key + ["train=False"])
         text += f", which {type(outer.module).__name__}.__call__ takes as `*, {names}`"
     return text + ", or train=False if the layer is frozen"
+
+
+_VIEWS = ("reshape", "broadcast_in_dim", "convert_element_type", "squeeze", "expand_dims")
+
+
+def check_pairs(function: Any, predictions: Any, targets: Any) -> None:
+    """Raise ShapeError for a loss that compares each prediction with the targets of all rows.
+
+    So NumPy's broadcasting has it: of (n, 1) and (n,) it makes (n, n).
+
+    >>> check_pairs(lambda p, t: ((p - t) ** 2).mean(), jnp.ones((4, 1)), jnp.ones(4))
+    Traceback (most recent call last):
+        ...
+    fjax.errors.ShapeError: train: <lambda> compares predictions (4, 1) with targets (4,) as ...
+    """
+    shapes = [getattr(x, "shape", ()) for x in (predictions, targets)]
+    count = max(shapes, key=len)[:1]
+    if not count or count[0] < 2 or sorted(shapes) != [count, (*count, 1)]:
+        return
+    types = [ShapeDtypeStruct(x.shape, x.dtype) for x in (predictions, targets)]
+    jaxpr = make_jaxpr(function)(*types).jaxpr
+    if not _spreads(jaxpr, dict(zip(jaxpr.invars, "pt", strict=True)), count * 2):
+        return
+    raise ShapeError(
+        f"train: {getattr(function, '__name__', 'the loss')} compares predictions {shapes[0]} with "
+        f"targets {shapes[1]} as {count * 2}, each with those of all rows: give both one shape, "
+        "such as targets[:, None]"
+    )
+
+
+def _spreads(jaxpr: Any, views: dict[Any, str], square: tuple[int, ...]) -> bool:
+    """Whether an equation takes both a view of predictions and one of targets, of this shape."""
+    for equation in jaxpr.eqns:
+        given = [None if isinstance(v, Literal) else views.get(v) for v in equation.invars]
+        wide = {v for v, x in zip(given, equation.invars) if v and x.aval.shape == square}
+        if wide == {"p", "t"}:
+            return True
+        if equation.primitive.name in _VIEWS and given[0]:
+            views[equation.outvars[0]] = given[0]
+        for inner in equation.op.jaxprs:
+            passed = {x: v for x, v in zip(inner.invars, given) if v}
+            if len(inner.invars) == len(given) and _spreads(inner, passed, square):
+                return True
+    return False

@@ -13,6 +13,8 @@ import numpy as np
 from fjax import tree
 from fjax.checkpoints.format import write_atomically
 from fjax.core.plain_arguments import check_number, check_whole
+from fjax.core.regular_files import check_place
+from fjax.errors import FjaxValueError
 from fjax.nn.module import Module, walk
 from fjax.nn.summaries import summary
 from fjax.train.drawing import chart, over_time, picture_of, text
@@ -71,6 +73,12 @@ class Picture:
     ):
         check_whole("train.Picture: steps", steps, 1)
         check_number("train.Picture: seconds", seconds, 0)
+        if path is not None:
+            check_place("train.Picture", path)
+            if not os.fspath(path).lower().endswith((".html", ".htm")):
+                raise FjaxValueError(
+                    f"train.Picture: path is of a page, such as 'run.html', got {path!r:.60}"
+                )
         self.path, self.steps, self.seconds, self.title = path, steps, seconds, title
         self.learning_rate = learning_rate
         self.curves: dict[str, list[tuple[float, float]]] = {}

@@ -11,6 +11,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.jit import eval_shape
 from fjax.api.staged import make_jaxpr
+from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
 from fjax.data.loader import Loader
 from fjax.data.sources import Arrays, Subset
@@ -85,6 +86,7 @@ def check_targets(name: str, recipe: Recipe, model: Any, state: Any, data: Any) 
 def _extreme(targets: np.ndarray) -> list[int]:
     """The rows whose targets are the smallest, the largest, not finite, of the extreme sums."""
     rows = targets.reshape(len(targets), -1)
+    rows = rows.astype(np.float32) if rows.dtype.kind == "V" else rows  # such as bfloat16
     lost = ~np.isfinite(rows).all(1)
     if lost.any():
         return [int(np.argmax(lost))]
@@ -102,7 +104,7 @@ def _function(loss: Any) -> Any:
 
 def _check_shares(name: str, loss: Any, targets: np.ndarray) -> None:
     """Raise FjaxValueError for shares of classes that do not add up to 1."""
-    if _function(loss) is not losses.cross_entropy or targets.dtype.kind != "f":
+    if _function(loss) is not losses.cross_entropy or not dtypes.is_float(targets.dtype):
         return
     if targets.ndim > 1:
         check_shares("train.fit", targets, name)
@@ -175,7 +177,9 @@ def _targets(data: Loader) -> np.ndarray | None:
     if not isinstance(columns, (tuple, list)) or len(columns) != 2 or data.weights is not None:
         return None
     targets = columns[1]
-    if not isinstance(targets, np.ndarray) or targets.dtype.kind not in "iuf":
+    if not isinstance(targets, np.ndarray):
+        return None
+    if not dtypes.is_float(targets.dtype) and targets.dtype.kind not in "iu":
         return None
     small = 0 < targets.size and targets.nbytes <= MOST_BYTES
     return targets[chosen] if small else None

@@ -69,7 +69,7 @@ CASES = {
     "losses.absolute_error": Case(losses.absolute_error, ((5,),) * 2, ((MANY,),) * 2),
     "losses.huber": Case(losses.huber, ((5,),) * 2, ((MANY,),) * 2),
     "losses.kl_divergence": Case(
-        lambda x, y: losses.kl_divergence(x, (y > 0) / 2), ((5, 3),) * 2, ((2, 3000),) * 2
+        fjax.jit(lambda x, y: losses.kl_divergence(x, (y > 0) / 2)), ((5, 3),) * 2, ((2, 3000),) * 2
     ),
     "losses.triplet": Case(losses.triplet, ((5, 3),) * 3, ((2, MANY),) * 3),
     "losses.contrastive": Case(losses.contrastive, ((4, 3),) * 2, ((2, MANY),) * 2),
@@ -81,7 +81,7 @@ CASES = {
         lambda x: metrics.top_k_accuracy(x, labels(x), 2), ((5, 3),), ROWS
     ),
     "metrics.confusion_matrix": Case(
-        lambda x, y: metrics.confusion_matrix(x, y, 3), ((6,), (6,)), ()
+        fjax.jit(lambda x, y: metrics.confusion_matrix(x, y, 3)), ((6,), (6,)), ()
     ),
     "metrics.f1_scores": Case(metrics.f1_scores, ((3, 3),), ((300, 300),)),
     "metrics.roc_auc": Case(lambda x, y: metrics.roc_auc(x, y > 0), ((9,),) * 2, ((MANY,),) * 2),
@@ -106,9 +106,11 @@ CASES = {
         lambda x, y: metrics.RocAuc.empty().update(x > 0, y > 0).value(), ((9,),) * 2, ()
     ),
     "metrics.Confusion": Case(
-        lambda x, y: metrics.Confusion.empty(3).update(x, y).precision(), ((9,),) * 2, ()
+        fjax.jit(lambda x, y: metrics.Confusion.empty(3).update(x, y).precision()), ((9,),) * 2, ()
     ),
-    "metrics.F1": Case(lambda x, y: metrics.F1.empty(3).update(x, y).value(), ((9,),) * 2, ()),
+    "metrics.F1": Case(
+        fjax.jit(lambda x, y: metrics.F1.empty(3).update(x, y).value()), ((9,),) * 2, ()
+    ),
     "nn.logsumexp": Case(lambda x: nn.logsumexp(x, axis=-1), ((2, 5),), WIDE),
     "nn.logsumexp of weights": Case(
         lambda x, y: nn.logsumexp(x, axis=-1, b=abs(y)), ((2, 5),) * 2, WIDE * 2

@@ -60,7 +60,9 @@ def test_integers_count_as_floats_or_are_refused(name, kind):
     ("call", "expected"),
     {
         "a label beyond the classes that its dtype wraps to": (
-            lambda: metrics.confusion_matrix(np.array([2**32, 1]), np.array([0, 1]), 2),
+            lambda: fjax.jit(lambda x, y: metrics.confusion_matrix(x, y, 2))(
+                np.array([2**32, 1]), np.array([0, 1])
+            ),
             [[0, 0], [0, 1]],
         ),
         "labels of bytes beside many classes": (

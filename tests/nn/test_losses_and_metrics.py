@@ -8,6 +8,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.errors import FjaxValueError
 from fjax.nn import losses, metrics
 from tests.nn import loss_cases as cases
 
@@ -136,9 +137,15 @@ def test_one_number_is_the_target_of_all():
     )
 
 
-def test_a_class_that_there_is_not_counts_nowhere():
-    found = metrics.confusion_matrix(jnp.array([0, 2, 1, -1]), jnp.array([0, 0, 3, 1]), 2)
+def test_a_class_that_there_is_not_counts_nowhere_within_jit():
+    given = jnp.array([0, 2, 1, -1]), jnp.array([0, 0, 3, 1])
+    found = fjax.jit(metrics.confusion_matrix, static_argnums=2)(*given, 2)
     np.testing.assert_array_equal(found, [[1, 0], [0, 0]])
+    seen = metrics.Confusion.empty(2)
+    counts = jnp.array([True, False, False, False])
+    np.testing.assert_array_equal(seen.update(*given, counts).matrix, [[1, 0], [0, 0]])
+    with pytest.raises(FjaxValueError, match=r"a label is from 0 to 1, got 3 at \(2,\)"):
+        seen.update(*given)
 
 
 @pytest.mark.parametrize("score", [0.5, np.nan])

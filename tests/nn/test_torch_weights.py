@@ -101,7 +101,8 @@ def test_the_report_names_what_does_not_fit():
     assert raised.value.message.splitlines() == [
         "load_torch, Sequential:",
         "  missing: state['layers[1]']['variance'], float32[4], in PyTorch 1.running_var",
-        "  of another shape: layers[4].weight is float32[3,16], 4.weight is float32[3,15]",
+        "  of another shape: layers[4].weight is float32[3,16] in the model, and 4.weight "
+        "float32[3,15]",
         "  unexpected: 5.weight, float32[2,2]",
     ]
     with pytest.warns(UserWarning, match="unexpected: 5.weight"):
@@ -127,7 +128,7 @@ def test_a_model_of_shapes_alone_gets_all_its_values():
 def test_whole_numbers_do_not_become_weights():
     entries = {**weights(), "4.bias": np.arange(3)}
     with pytest.raises(
-        FjaxValueError, match="layers\\[4\\].bias is float32\\[3\\], 4.bias is int64"
+        FjaxValueError, match="layers\\[4\\].bias is float32\\[3\\] in the model, and 4.bias int64"
     ):
         nn.load_torch(*network(), entries)
 

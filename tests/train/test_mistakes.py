@@ -10,6 +10,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+import fjax.profiler
 import fjax.scipy.optimize
 import fjax.scipy.sparse.linalg
 from fjax import checkpoints, data, export, lax, models, nn, optim, random, train
@@ -476,7 +477,7 @@ SECOND = {
     "weights' state": (lambda: nn.to_torch(NET, "x"), "state is what"),
     "step": (lambda: checkpoints.Folder("x").file("1"), "step is a whole number"),
     "negative step": (lambda: checkpoints.Folder("x").file(-1), "at least 0, got -1"),
-    "keep": (lambda: checkpoints.Folder("x", keep="3"), "keep is whole"),
+    "keep": (lambda: checkpoints.Folder("x", keep="3"), "keep is a whole number"),
     "norm's momentum": (lambda: nn.BatchNorm(4, momentum=2.0), "from 0 to 1.*2.0"),
     "stride": (lambda: nn.Conv2d(3, 4, 3, stride=1.5, key=KEY), "stride is whole numbers.*1.5"),
     "no function": (lambda: nn.Lambda(3), "Lambda: function is a function"),
