@@ -97,17 +97,23 @@ def _functions(explained: Explained) -> Iterator[Finding]:
 
 
 def _written_out(explained: Explained) -> Iterator[Finding]:
-    """Lines that a loop of Python runs again and again while the function is traced."""
-    turns: dict[Span, Counter[str]] = {}
+    """Lines that a loop of Python runs again and again while the function is traced.
+
+    Turns of a loop are in one program. Programs that are made of it, as the steps of a derivative,
+    have the same lines once more each, which are no turns.
+    """
+    most: dict[Span, int] = {}
     first: dict[Span, int] = {}
     places = explained.places
     for jaxpr in every_jaxpr(explained.inspection.traced):
+        turns: Counter[tuple[Span, str]] = Counter()
         for eqn in jaxpr.eqns:
             key = places.key(eqn.source)
             if key is not None:
                 first.setdefault(places.spans[key], key)
-                turns.setdefault(places.spans[key], Counter())[eqn.op.name] += 1
-    most = {span: max(names.values()) for span, names in turns.items()}
+                turns[places.spans[key], eqn.op.name] += 1
+        for (span, _), count in turns.items():
+            most[span] = max(most.get(span, 0), count)
     enough = max(MANY, EACH * len(explained.inspection.traced.invars))
     found = sorted((span for span, n in most.items() if n >= enough), key=lambda s: -most[s])
     if found:

@@ -319,6 +319,25 @@ def test_several_derivatives_of_one_function_are_no_repeated_tracing():
     assert Page(fjax.explain(f)(1.0, 2.0).html).named("finding") == []
 
 
+def hunted(rates):
+    def velocity(p):
+        a, b, c, d = rates
+        return jnp.stack([(a - b * p[1]) * p[0], (c * p[0] - d) * p[1]])
+
+    def step(p, _):
+        first = velocity(p)
+        second = velocity(p + first / 20)
+        third = velocity(p + second / 20)
+        return p + (first + 2 * second + 2 * third + velocity(p + third / 10)) / 60, None
+
+    return jnp.log(lax.scan(step, jnp.ones(2), None, 20)[0]).sum()
+
+
+def test_derivatives_of_a_loop_are_no_loop_of_python():
+    page = Page(fjax.explain(fjax.hessian(hunted))(np.ones(4)).html)
+    assert not [e.text for e in page.named("finding") if "written out" in e.text]
+
+
 def test_the_slowest_line_is_named_and_then_the_slowest_step():
     def f(x):
         small = jnp.sum(x[0] * 2)
