@@ -122,7 +122,7 @@ def name_places(module: str) -> None:
     """
     members = vars(sys.modules[module])
     for name, member in list(members.items()):
-        if not isinstance(member, types.FunctionType) or name[0] == "_":
+        if not isinstance(member, types.FunctionType) or name.startswith(("_", "check_")):
             continue
         if f"{member.__module__}.".startswith(f"{module}."):
             placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from fjax import misspelling
 from fjax.train.measuring import plain
 
 
@@ -84,3 +85,6 @@ class Progress:
             return None
         steps = (self.epochs - self.epoch) * self.batches - self.batch
         return (time.monotonic() - self._since) / self._steps * steps
+
+
+misspelling.answer_for(Progress, "train.Progress")
