@@ -298,11 +298,11 @@ def kl_divergence(
     if not log_targets:
         check_range("kl_divergence", "a target", jnp.asarray(targets), 0, 1)
     log_predictions, targets, kind = _alike("kl_divergence", log_predictions, targets)
-    logs = known(log_predictions)
-    if logs is not None and logs.size and logs.max() > 0.01:
+    given = known(log_predictions)
+    if given is not None and given.size and given.max() > 0.01:
         raise FjaxValueError(
             f"kl_divergence: log_predictions are logarithms of probabilities, at most 0, got "
-            f"{logs.max():.4g}; fjax.nn.log_softmax(logits) and jnp.log(probabilities) are"
+            f"{given.max():.4g}; fjax.nn.log_softmax(logits) and jnp.log(probabilities) are"
         )
     there = jnp.exp(targets) > 0 if log_targets else targets > 0
     logs = jnp.where(there, targets, 0 if log_targets else 1)

@@ -129,13 +129,13 @@ def f1_scores(matrix: ArrayLike) -> Array:
     >>> print(f1_scores(jnp.array([[1, 1], [0, 1]])).round(4))
     [0.6667 0.6667]
     """
-    matrix = _float(jnp.asarray(matrix))
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+    counts = _float(jnp.asarray(matrix))
+    if counts.ndim != 2 or counts.shape[0] != counts.shape[1]:
         raise ShapeError(
-            f"metrics.f1_scores takes a confusion matrix (classes, classes), got {matrix.aval}"
+            f"metrics.f1_scores takes a confusion matrix (classes, classes), got {counts.aval}"
         )
-    right = jnp.diagonal(matrix)
-    return _share(2 * right, jnp.sum(matrix, axis=0) + jnp.sum(matrix, axis=1))
+    right = jnp.diagonal(counts)
+    return _share(2 * right, jnp.sum(counts, axis=0) + jnp.sum(counts, axis=1))
 
 
 def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:

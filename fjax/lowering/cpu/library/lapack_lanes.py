@@ -76,7 +76,7 @@ def put_lower(lower: Pointer[Cells], least: Cells, out: Pointer[Real], n: int) -
     pivots: Pointer[Cells] = array(Cells, 1, 64)
     pivots[0] = least
     for k in range(LANES):
-        found, none = Pointer[Real](pivots)[k] > zero, zero / zero
+        found, none = Pointer[Real](pivots)[k] > zero, Real(zero / zero)
         at = 0
         for i in range(n):
             for j in range(i + 1):
