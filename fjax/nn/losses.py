@@ -13,11 +13,19 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_number, check_whole, name_places
+from fjax.core.plain_arguments import check_number, name_places
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
-from fjax.nn.numbers import check_range, check_shares, class_numbers, known, weighed, widened
+from fjax.nn.numbers import (
+    check_ignored,
+    check_range,
+    check_shares,
+    class_numbers,
+    known,
+    weighed,
+    widened,
+)
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 
@@ -86,15 +94,6 @@ def cross_entropy(
         smooth = -jnp.mean(found, axis=-1)
         losses = (1 - label_smoothing) * losses + label_smoothing * smooth
     return _reduced("cross_entropy", losses, reduction, logits.dtype, counts)
-
-
-def check_ignored(name: str, label: Any) -> None:
-    """Raise FjaxValueError for a label to ignore that is neither an integer nor None.
-
-    >>> check_ignored("cross_entropy", -1)
-    """
-    if label is not None:
-        check_whole(f"{name}: ignore_label", label, None)
 
 
 def _floats(name: str, x: Any) -> Array:

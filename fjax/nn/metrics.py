@@ -17,8 +17,16 @@ from fjax.core.array import Array
 from fjax.core.plain_arguments import check_whole, name_places
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
-from fjax.nn.losses import check_ignored, cross_entropy
-from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
+from fjax.nn.losses import cross_entropy
+from fjax.nn.numbers import (
+    check_ignored,
+    check_range,
+    class_numbers,
+    counted,
+    known,
+    weighed,
+    widened,
+)
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass

@@ -9,6 +9,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_whole
 from fjax.core.tracing import Tracer
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.primitives.index_rows import holding, wide_indices, within
@@ -112,6 +113,15 @@ def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any
         place = tuple(int(k) for k in np.argwhere(wrong)[0])
         got = f"{values[place]}{f' at {place}' if place else ''}"
         raise FjaxValueError(f"{name}: {what} is from {least} to {most}, got {got}")
+
+
+def check_ignored(name: str, label: Any) -> None:
+    """Raise FjaxValueError for a label to ignore that is neither an integer nor None.
+
+    >>> check_ignored("cross_entropy", -1)
+    """
+    if label is not None:
+        check_whole(f"{name}: ignore_label", label, None)
 
 
 def check_shares(name: str, shares: Any, what: str = "the labels") -> None:
