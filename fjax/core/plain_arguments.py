@@ -96,22 +96,29 @@ def check_callable(name: str, function: Any) -> None:
         )
 
 
+def is_key(value: Any) -> bool:
+    """Whether a value is one random key, typed or two words.
+
+    >>> is_key(fjax.random.key(0)), is_key(fjax.random.split(fjax.random.key(0))), is_key(0)
+    (True, False, False)
+    """
+    words = getattr(value, "dtype", None)
+    return np.ndim(value) == 0 if dtypes.is_key(words) else words == np.uint32
+
+
 def check_key(name: str, key: Any, needed: bool = False) -> None:
     """Raise FjaxTypeError unless a key is a random key, or None where none is needed.
 
     >>> check_key("data.Loader", None)
     """
-    words, axes = getattr(key, "dtype", None), np.ndim(key) if hasattr(key, "shape") else 0
-    typed = words is not None and dtypes.is_key(words)
-    if typed and axes:
+    if is_key(key) or (key is None and not needed):
+        return
+    if dtypes.is_key(getattr(key, "dtype", None)):
         raise FjaxTypeError(
             f"{name}: key is one random key, got an array of {np.shape(key)} keys, such as "
             "fjax.random.split gives; take key[0]"
         )
-    if (needed or key is not None) and not typed and words != np.uint32:
-        raise FjaxTypeError(
-            f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}"
-        )
+    raise FjaxTypeError(f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}")
 
 
 def name_places(module: str) -> None:

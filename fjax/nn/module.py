@@ -24,6 +24,7 @@ from fjax.config import checks
 from fjax.core import dtypes, lazy
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.plain_arguments import is_key
 from fjax.core.source import named_scope
 from fjax.core.tracing import state
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
@@ -117,9 +118,7 @@ def _is_a(kind: str, value: Any) -> bool:
     if kind == _FUNCTION:
         return callable(value)
     if kind == "key":
-        words = getattr(value, "dtype", None)
-        typed = words is not None and dtypes.is_key(words)
-        return np.ndim(value) == 0 if typed else words == np.uint32
+        return is_key(value)
     return hasattr(value, "__float__")
 
 
