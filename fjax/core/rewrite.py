@@ -77,9 +77,7 @@ def splice(
     outer = NO_NAMES if within is None else within.name_stack
 
     for eqn in body.eqns:
-        where = eqn.source
-        if outer.stack and where is not None:
-            where = where.named(outer + where.name_stack)
+        where = eqn.source and eqn.source.within(outer)
         invars = tuple([values[x] if isinstance(x, Var) else x for x in eqn.invars])
         inner = None if visit is None else visit(eqn)
         if inner is not None:

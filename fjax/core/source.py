@@ -46,6 +46,16 @@ class NameStack:
     def __init__(self, stack: tuple[str, ...] = ()):
         self.stack = stack
 
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The names without those of transformations."""
+        return tuple([name for name in self.stack if type(name) is not TransformationName])
+
+    @property
+    def backward(self) -> bool:
+        """Whether a transposition is among them, as around the backward pass of a gradient."""
+        return any(n == "transpose" for n in self.stack if type(n) is TransformationName)
+
     def __add__(self, other: NameStack) -> NameStack:
         return NameStack(self.stack + other.stack)
 
@@ -91,6 +101,10 @@ class Source:
         """The same place within other names."""
         return Source(self.code, self.instruction, name_stack)
 
+    def within(self, outer: NameStack) -> Source:
+        """The same place, its names within others: those around a jaxpr that it is in."""
+        return self.named(outer + self.name_stack) if outer.stack else self
+
     def below(self, depth: int) -> Source:
         """The same place without the outermost names."""
         if depth == 0:
@@ -125,8 +139,7 @@ class Source:
         )
 
     def __str__(self) -> str:
-        scoped = any(type(name) is not TransformationName for name in self.name_stack.stack)
-        names = f" in {self.name_stack}" if scoped else ""
+        names = f" in {self.name_stack}" if self.name_stack.scopes else ""
         return f"{self.file}:{self.line} ({self.code.co_name}){names}"
 
     def __repr__(self) -> str:

@@ -7,8 +7,10 @@ from typing import Any
 
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import HostNames, literal_text, value_text, variable_names
+from fjax.core.source import NO_NAMES, NameStack, Source
 from fjax.explanation.markup import counted, cut, grouped, tag, text
 from fjax.explanation.places import Places
+from fjax.lowering.fuse.fused import Fused, Updated
 
 CHUNK = 50  # rows that a browser lays out together, once they come into sight
 
@@ -43,23 +45,30 @@ class Equations:
         names: Mapping[Atom, str],
         step: int | None = None,
         later: Callable[[str], int] | None = None,
+        outer: NameStack = NO_NAMES,
     ) -> str:
-        """A row for each equation, followed by those of the jaxprs that it carries."""
+        """A row for each equation, followed by those of the jaxprs that it carries.
+
+        outer: the scopes around the jaxpr.
+        """
         shown = [
-            self.row(eqn, names, step) + "".join(self._carried(eqn, step)) for eqn in jaxpr.eqns
+            self.row(eqn, names, step, outer) + "".join(self._carried(eqn, step, outer))
+            for eqn in jaxpr.eqns
         ]
         return grouped(shown, "chunk", CHUNK, later)
 
-    def _carried(self, eqn: Equation, step: int | None) -> Iterator[str]:
+    def _carried(self, eqn: Equation, step: int | None, outer: NameStack) -> Iterator[str]:
         """The rows of the jaxprs that an equation carries, folded."""
         for name, body in carried(eqn):
-            inner = self.rows(body, names_of(body), step)
+            inner = self.rows(body, names_of(body), step, outer=around(eqn, outer))
             head = f"{text(name)}: {counted(len(body.eqns), 'equation')} of {signature(body)}"
             yield tag("details", f"<summary>{head}</summary>{inner}", class_="body")
 
-    def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
+    def row(
+        self, eqn: Equation, names: Mapping[Atom, str], step: int | None, outer: NameStack
+    ) -> str:
         """One equation."""
-        key = self.places.key(eqn.source)
+        key = self.places.key(placed(eqn, outer))
         place = "" if key is None else f' data-k="{key}"'
         part = "" if step is None else f' data-s="{step}"'
         return f'<div class="r eq"{place}{part}>{self.equation(eqn, names)}</div>'
@@ -122,14 +131,40 @@ def carried(eqn: Equation) -> list[tuple[str, Jaxpr]]:
     return [(key, j) for key, value in eqn.op.params.items() for j in _jaxprs(value)]
 
 
-def sources(eqns: Sequence[Equation]) -> list[Any]:
-    """Where equations come from, those of the jaxprs that they carry among them."""
-    found: list[Any] = []
+def sources(eqns: Sequence[Equation], outer: NameStack = NO_NAMES) -> list[Source | None]:
+    """Where equations come from, those of the jaxprs that they carry among them.
+
+    outer: the scopes around the equations.
+    """
+    found: list[Source | None] = []
     for eqn in eqns:
-        found.append(eqn.source)
+        found.append(placed(eqn, outer))
         for body in eqn.op.jaxprs:
-            found += sources(body.eqns)
+            found += sources(body.eqns, around(eqn, outer))
     return found
+
+
+def placed(eqn: Equation, outer: NameStack) -> Source | None:
+    """Where an equation comes from, within the scopes around its jaxpr."""
+    return eqn.source and eqn.source.within(outer)
+
+
+def around(eqn: Equation, outer: NameStack) -> NameStack:
+    """The scopes around the jaxprs that an equation carries; outer: those around the equation.
+
+    The equations of a kernel have the names that they had in the program.
+    """
+    if eqn.source is None or isinstance(eqn.op, (Fused, Updated)):
+        return outer
+    return outer + eqn.source.name_stack
+
+
+def every_jaxpr(jaxpr: Jaxpr, outer: NameStack = NO_NAMES) -> Iterator[tuple[Jaxpr, NameStack]]:
+    """A jaxpr, and those that its equations carry, each with the scopes around it."""
+    yield jaxpr, outer
+    for eqn in jaxpr.eqns:
+        for body in eqn.op.jaxprs:
+            yield from every_jaxpr(body, around(eqn, outer))
 
 
 def signature(jaxpr: Jaxpr) -> str:

@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from fjax.core import lazy
 from fjax.core.ir import Atom, Equation, Var
-from fjax.core.source import TransformationName
 from fjax.dataclass import dataclass
-from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted, duration, size, tag, text
 from fjax.explanation.residuals import views_of
 from fjax.explanation.steps import VIEW, Step, every
@@ -91,10 +89,14 @@ def boxes_of(steps: Sequence[Step], depth: int = 0) -> list[Box]:
         if name is None or (len(members) == 1 and not members[0].inner):
             found += [_box(step) for step in members]
         else:
-            found.append(_group(name, members, boxes_of(members, depth + 1)))
-    if len(found) == 1 and found[0].inside and len(found[0].inside) == 1 and depth:
-        return found[0].inside[0]
+            found.append(_group(name, members, _opened(boxes_of(members, depth + 1))))
     return _folded(found)
+
+
+def _opened(boxes: list[Box]) -> list[Box]:
+    """The boxes of a level; those inside of a group that is alone there."""
+    (first, *others) = boxes
+    return boxes if others or len(first.inside) != 1 else first.inside[0]
 
 
 def _closed(names: list[str | None]) -> list[str | None]:
@@ -118,7 +120,8 @@ def _group(title: str, steps: list[Step], inside: list[Box]) -> Box:
 
 
 def _box(step: Step) -> Box:
-    inside = [(title, boxes_of(inner)) for title, inner in step.inner]
+    depth = len(step.inside.scopes)
+    inside = [(title, boxes_of(inner, depth)) for title, inner in step.inner]
     return Box(step.title, [step], [b for _, b in inside if b], [t for t, b in inside if b])
 
 
@@ -138,8 +141,7 @@ def _folded(boxes: list[Box]) -> list[Box]:
 
 def _scope(step: Step, depth: int) -> str | None:
     """The scope at this depth of most of a step's equations; None if they have none."""
-    inside = [step.equation] if step.body is None else step.body.eqns
-    stacks = Counter(_names(s) for s in sources(inside) if s is not None)
+    stacks = Counter(map(_names, step.sources))
     if not stacks:
         return None
     names, _ = max(stacks, key=lambda key: stacks[key])
@@ -151,9 +153,7 @@ def _scope(step: Step, depth: int) -> str | None:
 
 def _names(source: Any) -> tuple[tuple[str, ...], bool]:
     """The scopes around a place, and whether it belongs to a backward pass."""
-    stack = source.name_stack.stack
-    names = tuple(name for name in stack if type(name) is not TransformationName)
-    return names, any(n == "transpose" for n in stack if type(n) is TransformationName)
+    return source.name_stack.scopes, source.name_stack.backward
 
 
 # ---- levels

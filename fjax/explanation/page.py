@@ -345,7 +345,9 @@ def _inside(step: Step, equations: Equations, explained: Explained, packed: Pack
     """The equations of a step, or the steps of the programs that it runs."""
     content = ""
     if step.body is not None:
-        rows = packed(equations.rows(step.body, names_of(step.body), step.number))
+        names = names_of(step.body)
+        rows = equations.rows(step.body, names, step.number, outer=step.inside)
+        rows = packed(rows)
         few = len(explained.inspection.optimized.eqns) <= MANY
         content += (
             f"<details{' open' if few else ''}>"

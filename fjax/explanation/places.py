@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any, NamedTuple
 
-from fjax.core.source import UNKNOWN, Source, TransformationName
+from fjax.core.source import UNKNOWN, Source
 from fjax.dataclass import dataclass
 
 AROUND = 2  # lines shown around a place outside of functions, or in a long one
@@ -90,8 +90,7 @@ class Places:
             self._keys[key] = len(self.spans)
             self.spans.append(span)
             self.scopes.append(str(source.name_stack))
-            names = (n for n in source.name_stack.stack if type(n) is not TransformationName)
-            self.named.append("/".join(names))
+            self.named.append("/".join(source.name_stack.scopes))
             self.note(source.code)
         return self._keys[key]
 

@@ -88,7 +88,7 @@ class Profile:
     def _keys(self, step: Step) -> Sequence[int]:
         """The places of a step; of a loop whose insides were timed its own."""
         own = step.own is not None
-        return self.explained.places.keys([step.equation.source]) if own else step.keys
+        return self.explained.places.keys([step.source]) if own else step.keys
 
     def _lines_of(self, steps: list[Step]) -> str:
         """The lines of steps that are alike, the scopes they are in and in which pass."""

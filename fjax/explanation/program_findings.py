@@ -14,8 +14,9 @@ from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.kinds import Role
 from fjax.core.quiet import quiet
+from fjax.core.source import NO_NAMES, NameStack
 from fjax.dataclass import dataclass
-from fjax.explanation.equations import sources
+from fjax.explanation.equations import around, every_jaxpr, placed, sources
 from fjax.explanation.markup import size
 from fjax.explanation.places import Span
 from fjax.interpreters.key_reuse import reused
@@ -105,10 +106,10 @@ def _written_out(explained: Explained) -> Iterator[Finding]:
     most: dict[Span, int] = {}
     first: dict[Span, int] = {}
     places = explained.places
-    for jaxpr in every_jaxpr(explained.inspection.traced):
+    for jaxpr, outer in every_jaxpr(explained.inspection.traced):
         turns: Counter[tuple[Span, str]] = Counter()
         for eqn in jaxpr.eqns:
-            key = places.key(eqn.source)
+            key = places.key(placed(eqn, outer))
             if key is not None:
                 first.setdefault(places.spans[key], key)
                 turns[places.spans[key], eqn.op.name] += 1
@@ -128,12 +129,17 @@ def _written_out(explained: Explained) -> Iterator[Finding]:
 def _keys(explained: Explained) -> Iterator[Finding]:
     """A random key that is used twice."""
     program = explained.inspection.traced
-    made = (v for jaxpr in every_jaxpr(program) for eqn in jaxpr.eqns for v in eqn.outvars)
+    made = (v for jaxpr, _ in every_jaxpr(program) for eqn in jaxpr.eqns for v in eqn.outvars)
     if not any(dtypes.is_key(v.aval.dtype) for v in (*program.invars, *made)):
         return
     error = reused(program)
     if error is not None:
-        lines = [s for s in sources(program.eqns) if str(s) == error.line]
+        lines = [
+            placed(eqn, outer)
+            for jaxpr, outer in every_jaxpr(program)
+            for eqn in jaxpr.eqns
+            if str(eqn.source) == error.line
+        ]
         yield Finding(
             "a random key is used a second time: it gives the same numbers again",
             "Split it before each use: key, part = fjax.random.split(key).",
@@ -148,13 +154,13 @@ def _double(explained: Explained) -> Iterator[Finding]:
     if not floats or any(d in ("float64", "complex128") for d in floats):
         return
     found = [
-        eqn
-        for eqn in _first_to_give(explained.inspection.traced)
+        (eqn, outer)
+        for eqn, outer in _first_to_give(explained.inspection.traced, NO_NAMES)
         for v in eqn.outvars[:1]
         if v.aval.dtype == "float64" and not v.aval.weak_type
     ]
-    if any(eqn.outvars[0].aval.size > 1 for eqn in found):
-        eqn = found[0]
+    if any(eqn.outvars[0].aval.size > 1 for eqn, _ in found):
+        eqn, outer = found[0]
         name = getattr(eqn.op, "label", "").lstrip("_") or eqn.op.name
         where = f"in {name}"
         if isinstance(eqn.op, ConvertElementType):
@@ -168,24 +174,20 @@ def _double(explained: Explained) -> Iterator[Finding]:
             "on twice the memory is moved",
             "A NumPy array or scalar of float64 among the operands does it, or a default: "
             f"convert it, as in jnp.asarray(c, {floats[0]}), or pass dtype={floats[0]}.",
-            tuple(explained.places.keys([eqn.source])),
+            tuple(explained.places.keys([placed(eqn, outer)])),
         )
 
 
-def _first_to_give(jaxpr: Jaxpr) -> Iterator[Equation]:
-    """All equations. Those in a loop come before it, those of a function after its call."""
-    for eqn in jaxpr.eqns:
-        inside = (inner for body in eqn.op.jaxprs for inner in _first_to_give(body))
-        is_call = eqn.op.inline() is not None
-        yield from (eqn, *inside) if is_call else (*inside, eqn)
+def _first_to_give(jaxpr: Jaxpr, outer: NameStack) -> Iterator[tuple[Equation, NameStack]]:
+    """All equations, with the scopes around them.
 
-
-def every_jaxpr(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
-    """A jaxpr, and those that its equations carry."""
-    yield jaxpr
+    Those in a loop come before it, those of a function after its call.
+    """
     for eqn in jaxpr.eqns:
-        for body in eqn.op.jaxprs:
-            yield from every_jaxpr(body)
+        inner = around(eqn, outer)
+        inside = (found for body in eqn.op.jaxprs for found in _first_to_give(body, inner))
+        itself, is_call = (eqn, outer), eqn.op.inline() is not None
+        yield from (itself, *inside) if is_call else (*inside, itself)
 
 
 def _zero_updates(explained: Explained) -> Iterator[Finding]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Monoid, Role
-from fjax.explanation.equations import sources
+from fjax.core.source import Source
+from fjax.explanation.equations import every_jaxpr, placed
 from fjax.explanation.markup import size
-from fjax.explanation.program_findings import Finding, every_jaxpr
+from fjax.explanation.program_findings import Finding
 from fjax.passes.cleanup import inline
 from fjax.primitives.comparison import Eq
 from fjax.primitives.contraction import DotGeneral
@@ -34,22 +35,22 @@ ENDS = 8  # times the elements that are read, from which a whole sort is too muc
 
 def remarks(explained: Explained) -> Iterator[Finding]:
     """What stands out in each of the programs that are carried, the same once."""
-    found: dict[tuple[str, str], list[Equation]] = {}
-    for jaxpr in every_jaxpr(explained.inspection.optimized):
+    found: dict[tuple[str, str], list[Source | None]] = {}
+    for jaxpr, outer in every_jaxpr(explained.inspection.optimized):
         body = _Body(jaxpr)
         for eqn in jaxpr.eqns:
             for said in _of_equation(eqn, body):
-                found.setdefault(said, []).append(eqn)
+                found.setdefault(said, []).append(placed(eqn, outer))
     # A gradient without the value has no logarithm left after the passes.
-    for jaxpr in every_jaxpr(inline(explained.inspection.traced)):
+    for jaxpr, outer in every_jaxpr(inline(explained.inspection.traced)):
         body = _Body(jaxpr)
         for eqn in jaxpr.eqns:
             if isinstance(eqn.op, Log):
                 for said in _logarithm(eqn, body):
-                    found.setdefault(said, []).append(eqn)
-    for (what, remedy), eqns in found.items():
-        more = f", and {len(eqns) - 1:,} more like it" if len(eqns) > 1 else ""
-        yield Finding(what + more, remedy, tuple(explained.places.keys(sources(eqns))))
+                    found.setdefault(said, []).append(placed(eqn, outer))
+    for (what, remedy), places in found.items():
+        more = f", and {len(places) - 1:,} more like it" if len(places) > 1 else ""
+        yield Finding(what + more, remedy, tuple(explained.places.keys(places)))
 
 
 class Product(NamedTuple):

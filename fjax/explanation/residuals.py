@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fjax.core.ir import Atom, Var
-from fjax.core.source import Source, TransformationName, text_of
+from fjax.core.source import Source, text_of
 from fjax.dataclass import dataclass
-from fjax.explanation.equations import sources
+from fjax.explanation.equations import placed
 from fjax.explanation.markup import counted, cut, size, tag, text
 from fjax.explanation.steps import VIEW, Step
 
@@ -42,12 +42,7 @@ class Residual:
 
 def is_backward(step: Step) -> bool:
     """Whether a step is of a backward pass."""
-    return any(map(_transposed, _sources(step)))
-
-
-def _transposed(source: Source) -> bool:
-    stack = source.name_stack.stack
-    return any(type(n) is TransformationName and n == "transpose" for n in stack)
+    return any(source.name_stack.backward for source in step.sources)
 
 
 def residuals(steps: Sequence[Step]) -> list[Residual]:
@@ -97,7 +92,7 @@ def _chain(x: Atom, same: dict[Atom, Atom]) -> list[Atom]:
 def _residual(x: Var, maker: Step, readers: Sequence[Step]) -> Residual:
     source = _source(maker, x)
     scope = _scope(source)
-    passed_on = any(_scope(s) != scope for step in readers for s in _sources(step))
+    passed_on = any(_scope(s) != scope for step in readers for s in step.sources)
     return Residual(
         maker.names[x], x.aval.notation(), x.aval.nbytes, maker, source, scope, passed_on
     )
@@ -106,27 +101,20 @@ def _residual(x: Var, maker: Step, readers: Sequence[Step]) -> Residual:
 def _source(step: Step, value: Atom) -> Source | None:
     """Where a value that a step makes comes from."""
     if step.body is None:
-        return step.equation.source
+        return step.source
     pairs = zip(step.equation.outvars, step.body.outvars, strict=False)
     inner = next((inside for out, inside in pairs if out is value), None)
     for eqn in step.body.eqns:
         if any(v is inner for v in eqn.outvars) and eqn.source is not None:
-            return eqn.source
-    return step.equation.source
-
-
-def _sources(step: Step) -> list[Source]:
-    """Where the equations of a step come from."""
-    inside = [step.equation] if step.body is None else step.body.eqns
-    return [s for s in sources(inside) if s is not None]
+            return placed(eqn, step.inside)
+    return step.source
 
 
 def _scope(source: Source | None) -> str:
     """The outermost two names: the model and its layer."""
     if source is None:
         return ""
-    stack = source.name_stack.stack
-    return "/".join([n for n in stack if type(n) is not TransformationName][:2])
+    return "/".join(source.name_stack.scopes[:2])
 
 
 def savings(found: Sequence[Residual]) -> list[tuple[str, int]]:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
+from fjax.core.source import NameStack
+from fjax.explanation.equations import around, placed
 from fjax.explanation.steps import Step, taken
 from fjax.lowering.fuse.costs import element_cost
 from fjax.lowering.machine import Costs
@@ -96,23 +98,30 @@ def by_place(explained: Explained) -> dict[int, float]:
 def _work_of_step(explained: Explained, step: Step, costs: Costs) -> dict[int, float]:
     """Rough work of each place of a step; that of a loop whose insides are known is its own."""
     if step.own is not None:
-        key = explained.places.key(step.equation.source)
+        key = explained.places.key(step.source)
         return {} if key is None else {key: 1.0}
-    return _work(explained, [step.equation] if step.body is None else step.body.eqns, costs)
+    if step.body is None:
+        return _work(explained, [step.equation], costs, step.outer)
+    return _work(explained, step.body.eqns, costs, step.inside)
 
 
-def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[int, float]:
-    """Rough work of each place, that of the jaxprs inside at the places of their equations."""
+def _work(
+    explained: Explained, eqns: Sequence[Equation], costs: Costs, outer: NameStack
+) -> dict[int, float]:
+    """Rough work of each place, that of the jaxprs inside at the places of their equations.
+
+    outer: the scopes around the equations.
+    """
     found: dict[int, float] = {}
     for eqn in eqns:
         if eqn.op.jaxprs:
             form = eqn.op.loop()
             times = 1 if form is None else form.length or 1
             for body in eqn.op.jaxprs:
-                for key, amount in _work(explained, body.eqns, costs).items():
+                for key, amount in _work(explained, body.eqns, costs, around(eqn, outer)).items():
                     found[key] = found.get(key, 0.0) + times * amount
             continue
-        key = explained.places.key(eqn.source)
+        key = explained.places.key(placed(eqn, outer))
         if key is not None:
             found[key] = found.get(key, 0.0) + _work_of(eqn, costs)
     return found

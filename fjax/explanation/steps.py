@@ -8,8 +8,9 @@ from dataclasses import field
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import cached_property
+from fjax.core.source import NO_NAMES, NameStack, Source
 from fjax.dataclass import dataclass
-from fjax.explanation.equations import sources
+from fjax.explanation.equations import around, placed, sources
 from fjax.explanation.markup import duration
 from fjax.explanation.places import Places
 from fjax.explanation.timing import Times
@@ -40,6 +41,7 @@ class Step:
     keys: the places that it comes from. planned: the equation in the plan.
     seconds: what all its runs take, if they were measured; runs: how many; each: what one takes.
     own: what a loop or branch takes beside the steps inside, if these were measured.
+    outer: the scopes around the program that it is a step of, as those of a loop.
     """
 
     number: int
@@ -58,6 +60,27 @@ class Step:
     each: float | None = None
     runs: int = 1
     own: float | None = None
+    outer: NameStack = NO_NAMES
+
+    @property
+    def source(self) -> Source | None:
+        """Where its equation comes from."""
+        return placed(self.equation, self.outer)
+
+    @property
+    def inside(self) -> NameStack:
+        """The scopes around the equations of its body, or around the programs inside of it."""
+        return around(self.equation, self.outer)
+
+    @property
+    def sources(self) -> list[Source]:
+        """Where what it computes comes from."""
+        found = (
+            sources([self.equation], self.outer)
+            if self.body is None
+            else sources(self.body.eqns, self.inside)
+        )
+        return [source for source in found if source is not None]
 
     @property
     def rate(self) -> float | None:
@@ -188,7 +211,7 @@ class _Builder:
         self.target, self.plan_body, self.places = inspection.target, inspection.plan_body, places
         self.numbers, self.kernel_numbers = itertools.count(), itertools.count()
 
-    def steps(self, plan: Plan) -> list[Step]:
+    def steps(self, plan: Plan, outer: NameStack = NO_NAMES) -> list[Step]:
         kernels = {id(k.equation): k for k in plan.kernels}
         launches = {id(x.equation): x for x in _launches(plan)}
         alone = {id(s.equation): s for s in plan.steps if not isinstance(s, Segment)}
@@ -197,7 +220,7 @@ class _Builder:
         for eqn, shown, reason in zip(
             plan.jaxpr.eqns, plan.program.eqns, plan.reasons, strict=True
         ):
-            step = Step(next(self.numbers), shown, eqn, PYTHON, reason, names)
+            step = Step(next(self.numbers), shown, eqn, PYTHON, reason, names, outer=outer)
             planned = kernels.get(id(eqn))
             if planned is not None:
                 number = next(self.kernel_numbers)
@@ -205,8 +228,7 @@ class _Builder:
             step.launch = launches.get(id(eqn))
             loop = loops.get(id(eqn))
             self._describe(step, loop.loop if loop else None, alone.get(id(eqn)), plan)
-            inside = [shown] if step.body is None else [shown, *step.body.eqns]
-            step.keys = self.places.keys(sources(inside))
+            step.keys = self.places.keys([step.source, *step.sources])
             found.append(step)
         return found
 
@@ -227,7 +249,7 @@ class _Builder:
             step.kind, step.is_native = HOST_LOOP, loop.steps is not None
             titles = ("one step of the loop", "whether it goes on")
             for title, body in zip(titles, loop.bodies, strict=False):
-                step.inner.append((title, self.steps(body)))
+                step.inner.append((title, self.steps(body, step.inside)))
         elif step.kernel is not None:
             step.kind = KERNEL
         elif any(v in plan.views for v in step.equation.outvars):
@@ -240,7 +262,7 @@ class _Builder:
                 code.bodies if isinstance(code, BranchLaunch) else map(self.plan_body, op.jaxprs)
             )
             for number, body in enumerate(plans):
-                step.inner.append((f"program {number}", self.steps(body)))
+                step.inner.append((f"program {number}", self.steps(body, step.inside)))
         elif step.launch is not None or (alone is not None and op.library):
             step.kind = LIBRARY
 

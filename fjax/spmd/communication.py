@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr
-from fjax.core.source import Source
+from fjax.core.source import NO_NAMES, NameStack, Source
 from fjax.higher_order.collectives import Collective
 from fjax.passes.combine_all_reduces import buckets, is_sum
 from fjax.primitives.varying import PsumInvariant
@@ -50,26 +50,29 @@ def communication(jaxpr: Jaxpr) -> list[Communication]:
     >>> [(c.kind, c.axes, c.bytes, c.times) for c in communication(member)]
     [('psum_invariant', ('x',), 32, 1)]
     """
-    return list(_listed(jaxpr, 1))
+    return list(_listed(jaxpr, 1, NO_NAMES))
 
 
-def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
+def _listed(jaxpr: Jaxpr, times: int | None, outer: NameStack) -> Iterator[Communication]:
+    """outer: the names around the jaxpr."""
     together = {k: len(sums) for sums in buckets(jaxpr, is_sum) for k in sums}
     for k, eqn in enumerate(jaxpr.eqns):
         if isinstance(eqn.op, (Collective, PsumInvariant)):
             if eqn.invars:
-                yield _described(eqn, times)._replace(together=together.get(k, 1))
+                yield _described(eqn, times, outer)._replace(together=together.get(k, 1))
             continue
         form = eqn.op.loop()
         inner = times
         if form is not None:
             inner = None if times is None or form.length is None else times * form.length
+        names = outer if eqn.source is None else outer + eqn.source.name_stack
         for body in eqn.op.jaxprs:
-            yield from _listed(body, inner)
+            yield from _listed(body, inner, names)
 
 
-def _described(eqn: Equation, times: int | None) -> Communication:
+def _described(eqn: Equation, times: int | None, outer: NameStack) -> Communication:
     sent = sum(x.aval.nbytes for x in eqn.invars)
     value = ", ".join(str(x.aval) for x in eqn.invars)
     names = tuple(eqn.op.axis_names)
-    return Communication(eqn.op.name, names, sent, times, eqn.source, value=value)
+    source = eqn.source and eqn.source.within(outer)
+    return Communication(eqn.op.name, names, sent, times, source, value=value)

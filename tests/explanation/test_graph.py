@@ -7,7 +7,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import nn
+from fjax import lax, nn
 from fjax.explanation import graph
 from fjax.explanation.steps import VIEW, every
 from tests.explanation.parsed import Page
@@ -69,6 +69,22 @@ def test_scopes_and_layers_are_groups():
     assert {"Sequential", "Sequential, backward"} <= {n["title"] for n in levels[0]["nodes"]}
     titles = {node["title"] for level in levels for node in level["nodes"]}
     assert {"layers[0]", "layers[1]", "layers[1], backward"} <= titles
+
+
+def test_layers_in_a_loop_are_groups():
+    keys = fjax.random.split(fjax.random.key(0))
+    model = nn.Sequential(*[nn.Linear(64, 64, key=key) for key in keys])
+
+    def repeated(model, x):
+        with fjax.named_scope("unrolled"):
+            return lax.scan(lambda c, _: (jnp.tanh(model(c)), None), x, None, 5)[0].sum()
+
+    levels = levels_of(fjax.explain(fjax.grad(repeated))(model, np.ones((128, 64), np.float32)))
+    steps = [level for level in levels if level["title"] == "one step of the loop"]
+    for level, which in zip(steps, ("", ", backward"), strict=True):
+        (group,) = [n for n in level["nodes"] if n["title"] == f"Sequential{which}"]
+        inside = {node["title"] for node in levels[group["levels"][0]]["nodes"]}
+        assert {f"layers[{k}]{which}" for k in (0, 1)} <= inside
 
 
 def test_what_runs_in_a_loop_is_a_level_of_its_own(explained):

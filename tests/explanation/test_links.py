@@ -264,6 +264,45 @@ def test_a_loop_that_equals_another_functions_has_its_own_lines():
         assert lines == {function.__code__.co_firstlineno + 1}
 
 
+def recurrent(model, x):
+    def step(c, _):
+        with fjax.named_scope("cell"):
+            return jnp.tanh(model(c)), None
+
+    with fjax.named_scope("unrolled"):
+        return lax.scan(step, x, None, 4)[0]
+
+
+def repeated(model, x):
+    with fjax.named_scope("unrolled"):
+        return lax.while_loop(lambda c: c.sum() < 100, lambda c: abs(model(c)) + c + 1, x)
+
+
+def gradient(model, x):
+    return fjax.grad(lambda model: fjax.vmap(recurrent, (None, 0))(model, x).sum())(model)
+
+
+@pytest.mark.parametrize(
+    "function, scopes",
+    [
+        (recurrent, ["unrolled/cell"]),
+        (repeated, ["unrolled"]),
+        (fjax.vmap(recurrent, (None, 0)), ["vmap(unrolled)/cell"]),
+        (gradient, ["jvp(vmap(unrolled))/cell", "transpose(jvp(vmap(unrolled)))/cell"]),
+    ],
+)
+def test_what_a_loop_computes_is_within_the_names_around_the_loop(function, scopes):
+    keys = fjax.random.split(fjax.random.key(0))
+    model = nn.Sequential(*[nn.Linear(8, 8, key=key) for key in keys])
+    explained = fjax.explain(function)(model, np.ones((4, 8), np.float32))
+    found = explained.places.scopes
+    steps = {found[key] for step in every(explained.steps) for key in step.keys}
+    assert {f"{s}/Sequential/layers[{k}]" for s in scopes for k in (0, 1)} <= steps
+    page = Page(explained.html)
+    assert len(page.places) == len(found)  # the page adds none without the names around
+    assert not any(s.startswith(("cell", "Sequential")) for s in found)
+
+
 def test_what_runs_nothing_gives_no_reason_for_a_step_of_its_own():
     explained = fjax.explain(lambda x: jnp.sort(x.reshape(6, 2)))(X)
     (view,) = [s for s in explained.steps if s.kind == VIEW]

@@ -151,6 +151,23 @@ def test_a_step_of_a_loop_has_a_row_and_its_line():
     assert any(row.startswith("scan itself") and "copies what it carries" in row for row in rows)
 
 
+def test_the_layers_of_a_loop_and_its_passes_are_told_apart():
+    keys = fjax.random.split(fjax.random.key(0))
+    model = nn.Sequential(*[nn.Linear(64, 64, key=key) for key in keys])
+
+    def loss(model, x):
+        return lax.scan(lambda c, _: (jnp.tanh(model(c)), None), x, None, 20)[0].sum()
+
+    profile = fjax.profile(fjax.grad(loss))(model, np.ones((128, 64), np.float32))
+    shown = str(profile).splitlines()
+    line = loss.__code__.co_firstlineno + 1
+    products = [row for row in shown if row.startswith("40 × dot_general")]
+    assert {row.endswith("layers[0] (backward)") for row in products} == {True, False}
+    assert all(f" {line} in layers[" in row for row in products)
+    rest = [row.split("  ")[0] for row in shown if row.startswith(f"line {line} in ")]
+    assert sorted(rest) == [f"line {line} in Sequential/layers[{k}]" for k in (0, 1)]
+
+
 def test_lines_of_several_files_have_the_names_of_these(tmp_path):
     (tmp_path / "part.py").write_text("def part(x):\n    return x[::-1] * 2\n")
     scope = {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fjax.core.ir import Var
+from fjax.core.ir import Equation, Var
+from fjax.core.source import Source
 from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.run.buffers import NOT_DONATED, ArrayCopy, needed_afterwards
@@ -30,11 +31,13 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
                 if isinstance(step.loop, HostLoop)
                 else step.loop.plan.copies
             )
-            found += [replace(c, source=c.source or eqn.source, repeated=True) for c in inside]
+            found += [replace(c, source=_placed(c, eqn), repeated=True) for c in inside]
         elif op.choices() is not None:
             branches = launched.get(id(eqn)) or map(plan_body, op.choices() or ())
             inside = [c for branch in branches for c in array_copies(branch, plan_body)]
-            found += [replace(c, reason=BRANCH) if c.reason == NOT_DONATED else c for c in inside]
+            for c in inside:
+                reason = BRANCH if c.reason == NOT_DONATED else c.reason
+                found.append(replace(c, source=_placed(c, eqn), reason=reason))
         elif (
             isinstance(op, Updated)
             and id(eqn) not in kernels
@@ -43,6 +46,13 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
         ):
             found.append(ArrayCopy(eqn.outvars[0].aval, eqn.source, "the update has no kernel"))
     return found
+
+
+def _placed(copy: ArrayCopy, around: Equation) -> Source | None:
+    """Where a copy is made in a program that an equation carries."""
+    if copy.source is None or around.source is None:
+        return copy.source or around.source
+    return copy.source.within(around.source.name_stack)
 
 
 def _entry(plan: Plan, step: PlannedLoop, number: int, k: int) -> ArrayCopy:
