@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fjax.core.ir import Atom, Equation, Var
 from fjax.core.kinds import Role
+from fjax.explanation.collectives import collectives
 from fjax.explanation.markup import duration, size
 from fjax.explanation.memory import lives
 from fjax.explanation.places import Places
@@ -63,7 +64,7 @@ def problems(explained: Explained) -> list[Finding]:
         *_worth_it(explained, (*_moves(steps), *_reductions_everywhere(explained.steps))),
         *_traffic(explained),
         *_memory(explained),
-        *_collectives(explained),
+        *collectives(explained),
     ]
     return [replace(each, line=_line_of(explained.places, each.keys)) for each in found]
 
@@ -337,19 +338,3 @@ def _memory(explained: Explained) -> Iterator[Finding]:
         tuple(step.keys),
         step.number,
     )
-
-
-def _collectives(explained: Explained) -> Iterator[Finding]:
-    for sent in explained.inspection.communication:
-        if "gather" not in sent.kind:
-            continue
-        often = {1: "", None: ", in each step of a loop"}.get(sent.times, f", {sent.times} times")
-        keys = explained.places.keys([sent.source])
-        asked = "" if keys else ", as jit's in_shardings or out_shardings ask"
-        yield Finding(
-            f"{sent.kind} along {', '.join(map(str, sent.axes))}: each member sends "
-            f"{sent.value} ({size(sent.bytes)}){often}{asked}",
-            "It brings a whole array to every member: an operand is split along another axis than "
-            "the operation wants; split it along the batch, or keep it whole.",
-            tuple(keys),
-        )

@@ -18,8 +18,9 @@ class Communication(NamedTuple):
     kind: its name (`psum`, `reduce_scatter`, `all_gather`, `all_to_all`, `ppermute`, `pmax`, …).
     axes: the axes of the mesh that it goes along. bytes: what each member puts in, each time.
     times: how often a call of the program runs it, None where a condition decides. source: the
-    user's line, None where there is none. together: how many sums travel in one message between
-    processes, this one among them. value: the type of what a member puts in.
+    user's line, None where there is none. value: the type of what a member puts in. equation: the
+    collective in its program. together: how many sums travel in one message between processes, this
+    one among them.
     """
 
     kind: str
@@ -27,8 +28,10 @@ class Communication(NamedTuple):
     bytes: int
     times: int | None
     source: Source | None
+    value: str
+    equation: Equation
+    program: Jaxpr
     together: int = 1
-    value: str = ""
 
     def __str__(self) -> str:
         often = {1: "", None: ", as often as its loop runs"}.get(
@@ -59,7 +62,7 @@ def _listed(jaxpr: Jaxpr, times: int | None, outer: NameStack) -> Iterator[Commu
     for k, eqn in enumerate(jaxpr.eqns):
         if isinstance(eqn.op, (Collective, PsumInvariant)):
             if eqn.invars:
-                yield _described(eqn, times, outer)._replace(together=together.get(k, 1))
+                yield _described(eqn, jaxpr, times, outer, together.get(k, 1))
             continue
         form = eqn.op.loop()
         inner = times
@@ -70,9 +73,11 @@ def _listed(jaxpr: Jaxpr, times: int | None, outer: NameStack) -> Iterator[Commu
             yield from _listed(body, inner, names)
 
 
-def _described(eqn: Equation, times: int | None, outer: NameStack) -> Communication:
+def _described(
+    eqn: Equation, program: Jaxpr, times: int | None, outer: NameStack, together: int
+) -> Communication:
     sent = sum(x.aval.nbytes for x in eqn.invars)
     value = ", ".join(str(x.aval) for x in eqn.invars)
     names = tuple(eqn.op.axis_names)
     source = eqn.source and eqn.source.within(outer)
-    return Communication(eqn.op.name, names, sent, times, source, value=value)
+    return Communication(eqn.op.name, names, sent, times, source, value, eqn, program, together)

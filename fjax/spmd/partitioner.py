@@ -207,17 +207,17 @@ class Member:
         values, splits = [], []
         for k, (x, split) in enumerate(zip(jaxpr.outvars, wanted, strict=True)):
             part = self._read(env, x)
-            part = part.part(self.sizes) if isinstance(part, Stretched) else part
-            if k in sums:
-                values.append(part.summand(split, sums[k], self.sizes))
-                splits.append(split)
-                continue
-            part.settle(self.sizes)
-            final = part.split
-            if split is not None:
-                best = liked.of(x) or part.split
-                final = tuple(b if s is None else s for s, b in zip(split, best, strict=True))
-            values.append(part.as_split(final, self.sizes))
+            with source.replaying(part.line):
+                part = part.part(self.sizes) if isinstance(part, Stretched) else part
+                final = split
+                if k not in sums:
+                    part.settle(self.sizes)
+                    best = liked.of(x) or part.split
+                    said = part.split if split is None else split
+                    final = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
+                    values.append(part.as_split(final, self.sizes))
+                else:
+                    values.append(part.summand(split, sums[k], self.sizes))
             splits.append(final)
         return values, splits
 

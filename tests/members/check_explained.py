@@ -1,13 +1,16 @@
 """Explanations of programs that are split over a mesh."""
 
 import numpy as np
+import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import NamedSharding, P
+from fjax import NamedSharding, P, lax
+from fjax.sharding import AxisType
 from tests.explanation.parsed import Page
 
 MESH = fjax.make_mesh((8,), ("data",))
+AUTO = fjax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
 
 
 def test_an_all_gather_is_named_at_its_line():
@@ -47,7 +50,8 @@ def test_an_all_gather_in_a_data_parallel_step_is_named():
     w, x = (fjax.device_put(np.ones((16, 16), np.float32), split) for _ in range(2))
     page = Page(fjax.explain(fjax.grad(loss))(w, x).html)
     (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
-    assert "split it along the batch, or keep it whole" in found.text
+    assert "as dot_general takes w whole along axis 0" in found.text
+    assert "along the batch alone, or keep w whole" in found.text
     lines = [e for e in page.named("ln") if e.keys & found.keys]
     assert ["x @ w" in e.text for e in lines] == [True]
 
@@ -57,7 +61,62 @@ def test_an_all_gather_that_a_sharding_of_jit_asks_for_says_so():
     whole = fjax.jit(lambda x: jnp.tanh(x), out_shardings=NamedSharding(MESH, P()))
     page = Page(fjax.explain(whole)(x).html)
     (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
-    assert "sends float32[2,16] (128 B), as jit's in_shardings or out_shardings ask" in found.text
+    assert "sends float32[2,16] (128 B), as the result is to be whole" in found.text
+    assert "out_shardings of jit" in found.text
+    lines = [e for e in page.named("ln") if e.keys & found.keys]
+    assert ["jnp.tanh(x)" in e.text for e in lines] == [True]
+
+
+def sorted_columns(x, w):
+    y = x * 2
+    return jnp.sort(y, 0)
+
+
+def reversed_rows(x, w):
+    return x.T[:, ::-1] @ w
+
+
+def repeated(x, w):
+    return lax.scan(lambda c, _: (jnp.tanh(c @ w), None), x, None, 3)[0]
+
+
+def sorted_again(x, w):
+    return lax.scan(lambda c, _: (jnp.sort(c, 0), None), x, None, 3)[0]
+
+
+def asked(x, w):
+    y = jnp.tanh(x)
+    return lax.with_sharding_constraint(y, NamedSharding(AUTO, P())) + 1
+
+
+@pytest.mark.parametrize(
+    "function, words, line",
+    [
+        (
+            sorted_columns,
+            ["sort works along axis 0 of what mul gives", "Split another"],
+            "jnp.sort",
+        ),
+        (reversed_rows, ["rev works along axis 1 of what transpose makes of x"], "[:, ::-1]"),
+        (repeated, ["3 times, as dot_general takes w whole", "before the loop"], "c @ w"),
+        (sorted_again, ["sort works along axis 0 of what the loop carries"], "jnp.sort"),
+        (asked, ["as a sharding constraint asks for it", "Leave the constraint out"], "constraint"),
+    ],
+)
+def test_what_members_gather_has_an_operation_and_a_remedy(function, words, line):
+    split = NamedSharding(AUTO, P("data"))
+    x, w = (fjax.device_put(np.ones((16, 16), np.float32), split) for _ in range(2))
+    page = Page(fjax.explain(function)(x, w).html)
+    (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
+    assert [w for w in words if w not in found.text] == []
+    assert [line in e.text for e in page.named("ln") if e.keys & found.keys] == [True]
+
+
+def test_totals_of_members_are_no_gathered_array():
+    x = fjax.device_put(np.ones((16, 16), np.float32), NamedSharding(AUTO, P("data")))
+    explained = fjax.explain(lambda x: (jnp.cumsum(x, 0), x.argmax(0)))(x)
+    assert any(sent.kind == "all_gather" for sent in explained.inspection.communication)
+    assert not any("gather" in e.text for e in Page(explained.html).named("finding"))
 
 
 def test_the_page_of_a_meshed_step_is_small():
