@@ -51,7 +51,7 @@ def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     return jnp.mean(_float(best == labels))
 
 
-def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
+def _labelled(name: str, logits: Any, labels: Any, what: str = "a label") -> tuple[Array, Array]:
     """Values, and labels that number positions on their last axis and have all other axes."""
     logits, given = jnp.asarray(logits), jnp.asarray(wide_indices(labels))
     if not logits.ndim or given.shape != logits.shape[:-1]:
@@ -64,7 +64,7 @@ def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
             f"metrics.{name} takes the largest of several classes, and {logits.aval} has one; of "
             "one logit a row, jnp.stack([-x[:, 0], x[:, 0]], 1) has two"
         )
-    return logits, _numbers(name, given, logits.shape[-1])
+    return logits, _numbers(name, given, logits.shape[-1], what)
 
 
 def _numbers(name: str, x: Any, count: int, what: str = "a label") -> Array:
@@ -222,10 +222,8 @@ def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
 
 def _rank(scores: Any, wanted: Any) -> Any:
     """How many other items do not score below the wanted one."""
-    wanted = jnp.asarray(wide_indices(wanted))
-    scores, at = _labelled("hit_ratio and ndcg", scores, wanted)
+    scores, at = _labelled("hit_ratio and ndcg", scores, wanted, "a wanted item")
     items = scores.shape[-1]
-    check_range("metrics.hit_ratio and ndcg", "a wanted item", wanted, 0, items - 1)
     own = jnp.take_along_axis(scores, at[:, None], axis=-1, wrap_negative_indices=False)
     rank = jnp.sum(~(scores < own), axis=-1) - 1
     return jnp.where((at >= 0) & (at < items), rank, dtypes.iinfo(rank.dtype).max)

@@ -12,7 +12,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax
+from fjax import lax, variables
 from fjax.config import config
 from fjax.core.memo import clear_caches
 from fjax.lowering import internal_errors, pipeline
@@ -46,6 +46,11 @@ PROGRAMS = {
     "random": lambda x: fjax.random.normal(fjax.random.key(3), x.shape) * x,
     "callback": lambda x: fjax.pure_callback(np.cos, fjax.typeof(x), x) + 1,
 }
+EMITTER = (
+    (compiler.emit_numba, "spell")
+    if variables.CPU_EMITTER.read() == "numba"
+    else (compiler.emit_llvm, "emit")
+)
 FAULTS = {
     "passes": (pipeline, "optimize"),
     "preparation": (pipeline, "prepare"),
@@ -57,7 +62,7 @@ FAULTS = {
     "native loop": (planning, "native_loop"),
     "nested launches": (planning, "loop_launch"),
     "loop on the host": (planning, "plan_host_loop"),
-    "emitter": (compiler.emit_llvm, "emit"),
+    "emitter": EMITTER,
     "object code": (compiler, "_object_code"),
     "kernel cache": (compiler.disk_cache, "read"),
     "loading": (compiler.loader, "load"),
