@@ -124,6 +124,36 @@ def test_log_probabilities_far_above_the_mean_are_zero():
     np.testing.assert_allclose(special.log_ndtr(x), their_stats.norm.logcdf(x), rtol=1e-6)
 
 
+SMALL = np.array([1e-300, 1e-30, 1e-20, 1e-16, 1e-10, 1e-5, 1e-3, 0.3, 0.7])
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.01, 1.0), (0.1, 0.1), (1.0, 1000.0), (2.0, 3.0)])
+@pytest.mark.parametrize("name", ["cdf", "sf", "logcdf", "logsf"])
+def test_probabilities_of_the_beta_distribution_above_a_small_number(name, a, b):
+    function, theirs_too = (getattr(d, name) for d in (stats.beta, their_stats.beta))
+    np.testing.assert_allclose(function(SMALL, a, b), theirs_too(SMALL, a, b), 1e-11)
+    slopes = fjax.vmap(fjax.grad(lambda x: stats.beta.sf(x, a, b)))(SMALL)
+    np.testing.assert_allclose(slopes, -their_stats.beta.pdf(SMALL, a, b), 1e-7)
+
+
+def test_relative_entropies_of_close_numbers_do_not_cancel():
+    p, q = np.float32(1000), np.float32(1001)
+    exact = 1000 * np.log1p(-1 / 1001)
+    np.testing.assert_allclose(special.rel_entr(p, q), exact, 3e-7)
+    np.testing.assert_allclose(special.kl_div(p, q), exact + 1, 3e-4)
+    assert special.rel_entr(INF, 1.0) == INF
+    slopes = fjax.grad(special.rel_entr, (0, 1))(p, q)
+    np.testing.assert_allclose(slopes, (1 + np.log1p(-1 / 1001), -1000 / 1001), 1e-6)
+
+
+def test_powers_whose_product_underflows_are_logarithms():
+    np.testing.assert_allclose(
+        special.boxcox(np.array([1.5, 1e-300]), 5e-324), np.log([1.5, 1e-300])
+    )
+    small = np.float32(1e-25)
+    assert special.boxcox1p(small, small) == small
+
+
 def test_a_density_at_infinity_is_zero():
     assert stats.gamma.pdf(jnp.inf, 3.0) == 0 and stats.chi2.logpdf(jnp.inf, 5.0) == -jnp.inf
 

@@ -132,10 +132,26 @@ def rel_entr(p: ArrayLike, q: ArrayLike) -> Array:
     """
     p, q = real_operands("rel_entr", p, q)
     positive = (p > 0) & (q > 0)
-    safe_p, safe_q = jnp.where(positive, p, 1), jnp.where(positive, q, 1)
-    value = _xlogx(safe_p) - xlogy(safe_p, safe_q)
+    value = _relative_entropy(jnp.where(positive, p, 1), jnp.where(positive, q, 1))
     unknown = jnp.where(jnp.isnan(p) | jnp.isnan(q), np.nan, np.inf)
     return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, unknown))
+
+
+@custom_jvp
+def _relative_entropy(p: Any, q: Any) -> Any:
+    return p * _log_ratio(p, q)
+
+
+def _log_ratio(p: Any, q: Any) -> Any:
+    """log(p / q) of positive numbers; where they are close it has the digits of p - q."""
+    near = (p < 2 * q) & (q < 2 * p)
+    difference = (jnp.where(near, p, q) - q) / q
+    return jnp.where(near, lax.log1p(difference), lax.log(p) - lax.log(q))
+
+
+_relative_entropy.defjvps(
+    lambda g, out, p, q: g * (_log_ratio(p, q) + 1), lambda g, out, p, q: -g * (p / q)
+)
 
 
 @recorded
@@ -146,7 +162,7 @@ def kl_div(p: ArrayLike, q: ArrayLike) -> Array:
     Array([0.096574], dtype=float64)
     """
     p, q = real_operands("kl_div", p, q)
-    return rel_entr(p, q) - p + q
+    return rel_entr(p, q) - (p - q)  # exact where they are close
 
 
 @recorded
@@ -174,7 +190,8 @@ def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> Array:
 @partial(custom_jvp, nondiff_argnums=(2,))
 def _boxcox(x: Any, lmbda: Any, of_one_more: bool) -> Any:
     log_x = lax.log1p(x) if of_one_more else lax.log(x)
-    flat = lmbda == 0
+    # A product that is too small may have lost its digits; expm1 of it is itself.
+    flat = (lmbda == 0) | (jnp.abs(lmbda * log_x) < float(dtypes.finfo(x.dtype).eps) / 4)
     safe = jnp.where(flat, 1, lmbda)
     return jnp.where(flat, log_x, jnp.expm1(safe * log_x) / safe)
 

@@ -69,7 +69,12 @@ class beta:
         return log_share(beta.cdf(x, a, b, loc, scale), beta.sf(x, a, b, loc, scale))
 
     def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return betainc(b, a, 1 - clamped((x - loc) / scale, 0, 1))
+        y = clamped((x - loc) / scale, 0, 1)
+        # Of a small y, 1 - y has too few digits where the density is high, and for its slope.
+        small = (y < float(dtypes.finfo(y.dtype).eps) ** 0.5) | (beta.logpdf(y, a, b) > 0)
+        small = small & (y < 0.5)
+        above = betainc(b, a, 1 - jnp.where(small, 0.5, y))
+        return jnp.where(small, 1 - betainc(a, b, jnp.where(small, y, 0.5)), above)
 
     def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return log_share(beta.sf(x, a, b, loc, scale), beta.cdf(x, a, b, loc, scale))
