@@ -23,7 +23,7 @@ from fjax.lowering.run.buffers import ArrayCopy
 
 # Characters of the forms of all kernels that a page has code of, those that move most: together
 # some tenths of a second of making code. The first one is spelled, however long it is.
-LONGEST_SPELLED = {"numba": 16_000, "llvm": 16_000, "assembly": 8_000, "ptx": 8_000}
+LONGEST_SPELLED = 24_000
 LOOPS = re.compile(r"^ *(?:[a-z_]+ i\d+ in|while|if)\b.*", re.MULTILINE)
 LANES = re.compile(r"^ *vectorize \w+ (\d+)x(\d+)", re.MULTILINE)
 WORD = re.compile(r"\bs(\d+)\b")
@@ -68,7 +68,7 @@ class Cards:
             if step.kernel is not None:
                 moved[step.form] = moved.get(step.form, 0) + step.moved
         largest = sorted(moved, key=lambda form: -moved[form])
-        self.spelled = {name: _first(largest, most) for name, most in LONGEST_SPELLED.items()}
+        self.spelled = _first(largest, LONGEST_SPELLED)
         self.schedules: dict[str, str] = {}  # of each form
         self.shown: dict[str, int] = {}  # the kernel that shows a form
 
@@ -96,19 +96,19 @@ class Cards:
         if first != kernel.number:
             return f'<p>The same code as <a href="#kernel-{first}">kernel {first}</a>.</p>'
         panels = [("form", tag("pre", text(form), tabindex="0"))]
-        left = []
-        for spelling in kernel.target.spellings:
-            title = TITLES.get(spelling, spelling)
-            if form not in self.spelled[spelling]:
-                left.append(title)
-                continue
+        spellings = kernel.target.spellings
+        if form not in self.spelled:
+            left = " and ".join(TITLES.get(spelling, spelling) for spelling in spellings)
+            said = (
+                f"There is much code: the {left} of the kernels that move most are here, and "
+                f"fjax.explain(f)(…).kernels[{kernel.number}].kernel.{spellings[-1]} is this one's."
+            )
+            return tabs(panels) + tag("p", text(said), class_="note")
+        for spelling in spellings:
             number = str(self.texts.number(kernel.code(spelling)))
-            panels.append((title, tag("pre", "", tabindex="0", data_text=number)))
-        if not left:
-            return tabs(panels)
-        elsewhere = f"fjax.inspect(f)(…).kernels[{kernel.number}]"
-        said = f"There is much code; {elsewhere} has this kernel's {' and '.join(left)}."
-        return tabs(panels) + tag("p", text(said), class_="note")
+            shown = tag("pre", "", tabindex="0", data_text=number)
+            panels.append((TITLES.get(spelling, spelling), shown))
+        return tabs(panels)
 
     def facts(self, step: Step) -> list[tuple[str, str]]:
         """What is to be said of a kernel, as (name, HTML)."""
