@@ -1,6 +1,7 @@
 """The options: values for the process, for a thread, from the environment."""
 
 import os
+import pathlib
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax, random
 from fjax.config import (
     Config,
     checking_leaks,
@@ -22,7 +24,8 @@ from fjax.config import (
     numpy_dtype_promotion,
     numpy_rank_promotion,
 )
-from fjax.options import OPTIONS, WITHOUT_EFFECT
+from fjax.core.tracing import Tracer
+from fjax.options import OPTIONS, TRACED, WITHOUT_EFFECT
 from fjax.precision import PRECISIONS, DotAlgorithmPreset
 from fjax.primitives.precision import canonical_precision
 
@@ -73,9 +76,93 @@ def test_every_default_is_valid(option):
     assert option.doc.endswith(".")
 
 
-def test_defaults_are_those_recorded(golden):
-    lines = [f"{o.name} = {o.default!r}{', traced' * o.traced}" for o in OPTIONS]
+VALUES = (True, False, 0, 1, -1, -2, 7, 1.5, "", "text", pathlib.PurePosixPath("a"), None, [])
+
+
+def taken(option):
+    """The values of several kinds that an option takes, as it stores them."""
+    for value in VALUES:
+        try:
+            yield repr(option.check(value))
+        except ValueError:
+            pass
+
+
+def test_defaults_and_values_are_those_recorded(golden):
+    lines = [
+        " ".join([f"{o.name} = {o.default!r}{', traced' * o.traced}; takes", *taken(o)])
+        for o in OPTIONS
+    ]
     golden("options.txt", "\n".join(lines))
+
+
+@fjax.custom_vjp
+def wrong_rule(x):
+    """A function whose rule gives a cotangent of another shape."""
+    return x
+
+
+wrong_rule.defvjp(lambda x: (x, None), lambda _, ct: (jnp.ones(3),))
+MESH, SPLIT = fjax.make_mesh((1,), ("i",)), fjax.P("i")
+leaked = []
+# For each option a value, and a function of a number that then gives or raises something else.
+EFFECTS = {
+    "enable_x64": (False, lambda x: jnp.zeros(2)),
+    "explicit_x64_dtypes": ("allow", enable_x64(False)(lambda x: jnp.zeros(2, "float64"))),
+    "disable_vmap_shmap_error": (
+        True,
+        lambda x: fjax.vmap(
+            fjax.shard_map(jnp.sin, mesh=MESH, in_specs=SPLIT, out_specs=SPLIT), spmd_axis_name="i"
+        )(jnp.ones((2, 3))),
+    ),
+    "debug_nans": (True, lambda x: jnp.log(x - 2)),
+    "debug_infs": (True, lambda x: 1 / (x - 1)),
+    "numpy_dtype_promotion": ("strict", lambda x: jnp.float32(1) + jnp.int32(1)),
+    "numpy_rank_promotion": ("raise", lambda x: jnp.ones((2, 3)) + jnp.ones(3)),
+    "check_static_indices": (True, lambda x: jnp.arange(3)[3]),
+    "allow_f16_reductions": (False, lambda x: lax.reduce_sum(jnp.ones(2, "float16"), (0,))),
+    "disable_bwd_checks": (True, fjax.grad(wrong_rule)),
+    "disable_jit": (True, lambda x: isinstance(x, Tracer) * 1),
+    "check_tracer_leaks": (True, lambda x: leaked.append(x) or x),
+    "default_prng_impl": ("rbg", lambda x: random.key_data(random.key(0))),
+    "threefry_partitionable": (False, lambda x: random.bits(random.key(0), (3,))),
+    "debug_key_reuse": (True, lambda x: [random.bits(KEY), random.bits(KEY)]),
+    "enable_custom_prng": (True, lambda x: random.PRNGKey(0)),
+    "random_seed_offset": (3, lambda x: random.key_data(random.key(0))),
+    "high_dynamic_range_gumbel": (True, lambda x: random.gumbel(random.key(0), (3,), "float32")),
+    "loop_residual_budget": (8, fjax.grad(lambda x: lax.fori_loop(0, 9, lambda _, y: y * y, x))),
+}
+# These have tests of their own, or check what never goes wrong.
+ELSEWHERE = {"default_device", "default_matmul_precision", "check_ir", "loop_checkpoints"}
+ELSEWHERE |= {"assert_no_copies"}
+ELSEWHERE |= {name for name in TRACED if name.startswith("transfer_guard_")}
+KEY = random.key(0)
+
+
+def outcome(function):
+    """What a function gives of 1, or the class of its error."""
+    try:
+        return repr(function(1.0))
+    except Exception as error:
+        return type(error).__name__
+
+
+@pytest.mark.needs("x64", reason="64 bits are the usual ones")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_option_changes_what_a_compiled_function_gives_and_back(name):
+    value, function = EFFECTS[name]
+    compiled, before = fjax.jit(function), config.read(name)
+    usual = outcome(compiled)
+    config.update(name, value)
+    other = outcome(compiled)
+    config.update(name, before)
+    assert outcome(compiled) == usual != other
+    leaked.clear()
+
+
+def test_each_option_that_tracing_reads_is_known_to_change_something():
+    assert set(EFFECTS) | ELSEWHERE == set(TRACED) and not ELSEWHERE & set(EFFECTS)
 
 
 @pytest.mark.parametrize("option", WITHOUT_EFFECT, ids=lambda option: option.name)

@@ -6,6 +6,7 @@ vector, `s` a scalar, `z` complex, `w` whole numbers, `key` a random key, `r` a 
 """
 
 import collections
+import contextlib
 import dataclasses
 import io
 import pathlib
@@ -23,7 +24,9 @@ import fjax.experimental.layout
 import fjax.experimental.ode
 import fjax.experimental.sparse.linalg
 import fjax.export
+import fjax.extend.random
 import fjax.image
+import fjax.models
 import fjax.numpy as jnp
 import fjax.ops
 import fjax.optim
@@ -40,6 +43,7 @@ import fjax.scipy.special
 import fjax.scipy.stats
 import fjax.train
 from fjax import lax, nn, random
+from fjax.config import config
 from fjax.experimental import checkify, sparse
 from fjax.extend.core import Primitive
 from fjax.interpreters import ad, batching, mlir, partial_eval
@@ -192,8 +196,22 @@ def saved(array):
     return file.getvalue()
 
 
+def within(call, mesh=None, **options):
+    """What a call gives where a mesh or options are in force."""
+    before = {name: config.read(name) for name in options}
+    try:
+        for name, value in options.items():
+            config.update(name, value)
+        with fjax.set_mesh(mesh) if mesh is not None else contextlib.nullcontext():
+            return call()
+    finally:
+        for name, value in before.items():
+            config.update(name, value)
+
+
 NAMES |= {
     "n": np,
+    "within": within,
     "io": io,
     "tree": fjax.tree,
     "optim": fjax.optim,

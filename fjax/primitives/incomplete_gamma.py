@@ -29,7 +29,7 @@ def gamma_derivatives(xp: Any, a: Any, x: Any) -> tuple[Any, Any]:
     per_density = xp.where(upper, -upper_ratio, lower_ratio)
     density = xp.exp((safe_a - 1) * xp.log(safe_x) - safe_x - special.gammaln(safe_a))
     by_a = xp.where(density == 0, 0.0, per_density * density)
-    at_edge = (x == 0) | ((x == np.inf) & (a > 0))
+    at_edge = (x == 0) | (x == np.inf)
     outside = xp.where(at_edge & (a > 0), 0.0, np.nan)
     return xp.where(valid, by_a, outside), xp.where(valid, -per_density, outside)
 

@@ -55,7 +55,7 @@ def assert_on_meta(outs, expected):
 # ---- every row of the samples
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(8)
 @rows
 @over(SAMPLES)
 def test_types_on_meta_are_those_of_the_values(sample):
@@ -67,7 +67,7 @@ def test_types_on_meta_are_those_of_the_values(sample):
     assert [o.aval for o in outs] == [v.aval for v in flat(sample.function(*args))]
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(4)
 @rows
 @over(SAMPLES)
 def test_a_program_on_meta_gives_what_eval_shape_says_and_compiles_nothing(sample):
@@ -123,7 +123,7 @@ def test_tangents_on_meta_have_the_types_of_the_tangents(sample):
         assert_on_meta(pushed(*on_meta(args)), expected)
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(4)
 @rows
 @over([s for s in SAMPLES if s.args and s.batch != ()])
 def test_batches_on_meta_have_the_types_of_the_batches(sample):

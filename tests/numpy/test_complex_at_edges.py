@@ -130,7 +130,7 @@ def rounded_to(part, value):
         return float(part.type(np.longdouble(mp.nstr(value, 25))))
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", COMPLEX)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_compiled_function_is_the_eager_one(name, dtype):

@@ -72,7 +72,7 @@ def cases():
         yield name, function, reference, 1
 
 
-@pytest.mark.one_in(18)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("case", list(cases()), ids=lambda case: case[0])
 def test_a_compiled_function_is_the_eager_one_and_that_of_numpy(case, dtype):

@@ -27,7 +27,7 @@ def test_a_product_with_an_empty_axis_is_empty_or_zero(dtype, empty, batch):
         np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(3)
 @pytest.mark.needs("x64", reason="int64")
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64])
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def way(request):
     return by_numpy if request.param == "evaluated" else lambda f, *args: f(*args)
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
 def test_every_layout_gives_the_definition(case, dtype, way):

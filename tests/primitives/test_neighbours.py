@@ -111,7 +111,7 @@ def of_floats(case):
     return inner, primals, tangents_for(args, positions, rng), rng
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(3)
 @over(SMOOTH)
 def test_the_derivative_is_that_of_differences(case):
     function, primals, tangents, rng = of_floats(case)

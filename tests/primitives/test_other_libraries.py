@@ -162,7 +162,7 @@ def test_a_rule_computes_in_the_library_of_its_arrays(name):
 
 
 # Convolutions and transforms go another way in NumPy, which rounds otherwise.
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(2)
 @pytest.mark.needs("x64", reason="the rows are in float64")
 @pytest.mark.parametrize(
     "sample", [s for s in SAMPLES if s.family != "higher_order"], ids=lambda s: s.label

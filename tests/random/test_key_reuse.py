@@ -166,7 +166,7 @@ SAMPLERS = {
 }  # fmt: skip
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_each_sampler_uses_its_key_once(name):
     sampler = getattr(random, name)

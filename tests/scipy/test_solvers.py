@@ -72,6 +72,26 @@ def test_a_preconditioner_and_a_first_guess():
     np.testing.assert_allclose(cg(SYMMETRIC, RIGHT, x0=exact, maxiter=1)[0], exact, rtol=1e-8)
 
 
+@pytest.mark.parametrize("solver", [cg, bicgstab, gmres])
+def test_each_option_of_a_solver_decides_when_it_ends(solver):
+    few = {"restart": 1} if solver is gmres else {}
+
+    def found(**options):
+        return np.asarray(solver(SYMMETRIC, RIGHT, **few, **options)[0])
+
+    def error(**options):
+        return np.linalg.norm(SYMMETRIC @ found(**options) - RIGHT)
+
+    guess, size = np.linalg.solve(SYMMETRIC, RIGHT) + 1e-3, np.linalg.norm(RIGHT)
+    for nothing in ({"atol": 1e9}, {"tol": 1e9}, {"maxiter": 0}):
+        np.testing.assert_array_equal(found(x0=guess, **nothing), guess)
+    assert error(tol=0.1) <= 0.1001 * size and error(tol=0, atol=0.1) <= 0.1001
+    assert not np.array_equal(found(tol=0.1), found(tol=1e-12))
+    inverse = np.linalg.inv(SYMMETRIC)
+    assert error(M=inverse, tol=1e-12, maxiter=1) < 1e-9 < error(tol=1e-12, maxiter=1)
+    assert error(x0=guess, tol=1e-12, maxiter=1) < error(tol=1e-12, maxiter=1)
+
+
 def rosenbrock(x):
     """A curved valley with its minimum at ones."""
     return jnp.sum(100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2)

@@ -85,6 +85,20 @@ def test_what_is_in_place_of_a_lock_is_neither_waited_for_nor_written_to(folder,
         assert (path.parent / "elsewhere").read_bytes() == b"kept"
 
 
+def test_locks_links_and_files_that_are_being_written_are_no_entries(folder):
+    part, old = folder / "ab", folder / "ab" / "tmpold"
+    part.mkdir(parents=True)
+    (part / "entry").write_bytes(b"12345")
+    (part / "link").symlink_to(part / "entry")
+    (part / "inside").mkdir()
+    for name in ("entry.lock", "tmpnew", "tmpold"):
+        (part / name).touch()
+    os.utime(old, (0, 0))
+    found = disk_cache._entries(folder)
+    assert [(e.path, e.size) for e in found] == [(part / "entry", 5)]
+    assert not old.exists() and len(list(part.iterdir())) == 5
+
+
 def test_kernels_are_compiled_with_fewer_passes_and_give_the_same_bits(folder, monkeypatch):
     monkeypatch.setenv("FJAX_CPU_EMITTER", "llvm")  # Numba's code is left to LLVM's passes
     options, set_option = [], llvm.set_option
