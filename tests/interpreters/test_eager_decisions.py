@@ -47,7 +47,6 @@ def told_of(eqn):
     return f"{eqn.op.name} {operands}: {eager_cost.work(eqn):g} ns {' '.join(yes)}"
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_is_known_of_the_samples_operations_is_as_recorded(family, golden):
     lines = {}

@@ -152,7 +152,6 @@ def text_of(function, args, moved, chosen=()):
     ]
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_samples_are_transformed_as_recorded(family, golden):
@@ -169,7 +168,6 @@ def test_the_samples_are_transformed_as_recorded(family, golden):
     golden(f"programs/samples-{family}.txt", "\n".join(found))
 
 
-@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_known_programs_are_transformed_as_recorded(name, golden):
     function, args, moved = PROGRAMS[name]

@@ -392,7 +392,6 @@ def test_known_programs_compute_what_they_compute_eagerly(name):
         )
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", NAMED)
 def test_a_kernel_follows_from_its_body_alone(name):
     function, *args = NAMED[name]
@@ -413,7 +412,7 @@ def test_programs_of_every_day_are_lowered_as_recorded(golden):
     golden("decisions/every-day.txt", "\n".join(texts))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("first", range(100, 160, 15))
 def test_random_programs_are_lowered_as_recorded(first, golden):
     texts = []

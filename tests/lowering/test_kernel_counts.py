@@ -132,7 +132,6 @@ def test_no_more_is_moved_than_recorded(name):
     assert report.bytes_moved <= MOVED[name] * report.least_bytes, report.fused
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_kernels_are_as_many_as_recorded(name):
     function, args, most = PROGRAMS[name]

@@ -53,7 +53,7 @@ def steps(program):
     return [SIZES.sub("", line) for line in lines if not line.strip().startswith(PLACES)]
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "family", [pytest.param(f, marks=needs_fma if f in CONVOLVED else ()) for f in FAMILIES]

@@ -14,7 +14,7 @@ from tests.interpreters.programs import PROGRAMS
 from tests.interpreters.test_programs_made import FAMILIES, shown, total, traced, wiring
 from tests.samples import SAMPLES, flat
 
-pytestmark = [pytest.mark.needs("x64", reason="the texts name float64"), pytest.mark.one_in(8)]
+pytestmark = [pytest.mark.needs("x64", reason="the texts name float64"), pytest.mark.one_in(2)]
 AUTO = fjax.sharding.AxisType.Auto
 MESH = fjax.make_mesh((2, 2, 2), ("x", "y", "z"), (AUTO,) * 3)
 

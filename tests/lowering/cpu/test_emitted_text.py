@@ -64,7 +64,6 @@ kernel (f64, f64!, i64) (i64)
     b1[i0] = v4"""
 
 
-@pytest.mark.one_in(5)
 @pytest.mark.needs("x64", reason="the text is recorded for types of 64 bits")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_kernels_of_a_program_are_spelled_as_recorded(name, golden):

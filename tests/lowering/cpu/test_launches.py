@@ -172,7 +172,6 @@ def operations(dtype):
         yield f"{lhs} {rhs} {order} {changed}", op, x, w, out
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name, dtype", [*((name, F32) for name in TARGETS), ("avx2", F64)], ids=str
 )
