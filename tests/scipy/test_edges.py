@@ -154,6 +154,17 @@ def test_powers_whose_product_underflows_are_logarithms():
     assert special.boxcox1p(small, small) == small
 
 
+def test_densities_on_the_circle_keep_their_digits_at_a_high_concentration():
+    x, kappa, c = (np.float32([1e-4, 1e-3, 2 * np.pi - 1e-3]), np.float32(1e6), np.float32(0.9999))
+    wide = [np.longdouble(v) for v in (x, kappa, c)]
+    turned = their_stats.vonmises.logpdf(*map(np.float64, (x, kappa)))
+    np.testing.assert_allclose(stats.vonmises.logpdf(x[:2], kappa), turned[:2], 2e-6)
+    angle, _, share = wide
+    density = (1 - share**2) / (2 * np.pi * (1 + share**2 - 2 * share * np.cos(angle)))
+    np.testing.assert_allclose(stats.wrapcauchy.pdf(x, c), density.astype(float), 4e-4)
+    np.testing.assert_allclose(stats.wrapcauchy.pdf(x[:2], c), density[:2].astype(float), 2e-6)
+
+
 def test_a_density_at_infinity_is_zero():
     assert stats.gamma.pdf(jnp.inf, 3.0) == 0 and stats.chi2.logpdf(jnp.inf, 5.0) == -jnp.inf
 

@@ -560,7 +560,8 @@ class vonmises:
 
     def logpdf(x: Any, kappa: Any) -> Array:
         """The log of the density at the angle x."""
-        found = kappa * (jnp.cos(x) - 1) - jnp.log(2 * math.pi * i0e(kappa))
+        half = jnp.sin(x / 2)
+        found = -2 * kappa * (half * half) - jnp.log(2 * math.pi * i0e(kappa))
         return jnp.where(kappa >= 0, found, np.nan)
 
     pdf = exp_of(logpdf, "The density at the angle x.")
@@ -577,7 +578,9 @@ class wrapcauchy:
 
     def logpdf(x: Any, c: Any) -> Array:
         """The log of the density at the angle x in [0, 2 pi]."""
-        found = jnp.log(1 - c * c) - math.log(2 * math.pi) - jnp.log(1 + c * c - 2 * c * jnp.cos(x))
+        half, rest = jnp.sin(x / 2), 1 - c
+        distance = rest * rest + 4 * c * (half * half)  # 1 + c * c - 2 * c * cos(x)
+        found = jnp.log(rest * (1 + c)) - math.log(2 * math.pi) - jnp.log(distance)
         found = within((x >= 0) & (x <= 2 * math.pi), found, x)
         return jnp.where((c > 0) & (c < 1), found, np.nan)
 
