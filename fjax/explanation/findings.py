@@ -208,7 +208,7 @@ def _only_moves(step: Step) -> tuple[str, str] | None:
     if not eqns or is_copy or read < step.moved / 4:
         return None
     converts = [isinstance(e.op, ConvertElementType) for e in eqns]
-    turned = [e for e in eqns if _turns(e)]
+    turned = [e for e in eqns if _turns(e) and not _is_read(e.invars[0], eqns)]
     if all(c or e.op.role is Role.INDEX for c, e in zip(converts, eqns, strict=True)):
         names = ", ".join(dict.fromkeys(e.op.name for e in eqns))
         transposes = any(isinstance(e.op, Transpose) for e in eqns)
@@ -218,6 +218,11 @@ def _only_moves(step: Step) -> tuple[str, str] | None:
         nbytes = turned[0].invars[0].aval.nbytes
         return f"walks across {size(nbytes)}, as it is transposed", LAYOUT
     return None
+
+
+def _is_read(x: Atom, eqns: Sequence[Equation]) -> bool:
+    """Whether equations read a value as it is: no other layout of it suits all."""
+    return any(x in e.invars and not isinstance(e.op, Transpose) for e in eqns)
 
 
 def _turns(eqn: Equation) -> bool:
@@ -248,8 +253,7 @@ def _reductions(steps: list[Step]) -> Iterator[Finding]:
         reductions = [] if step.body is None else [e for e in step.body.eqns if _axes(e)]
         if step.kind != KERNEL or not reductions:
             continue
-        taken = {v for v in step.equation.invars if isinstance(v, Var)}
-        large = {v for v in (*taken, *step.equation.outvars) if v.aval.nbytes >= LARGE}
+        large = {v for v, nbytes in step.traffic.items() if nbytes >= LARGE}
         if not large:
             continue
         reader = _reader(at, steps, readers, set(step.equation.outvars) - large, large)
@@ -292,9 +296,9 @@ def _reader(
     waiting = sorted(pending)
     while waiting:
         step = steps[heapq.heappop(waiting)]
-        again = large.intersection(v for v in step.equation.invars if isinstance(v, Var))
-        if again and step.kind == KERNEL:
-            return step, sum(v.aval.nbytes for v in again)
+        again = [step.traffic.get(v, 0) for v in large.intersection(step.equation.invars)]
+        if max(again, default=0) >= LARGE and step.kind == KERNEL:
+            return step, sum(again)
         small = [v for v in step.equation.outvars if v.aval.nbytes < LARGE]
         for k in {k for v in small for k in readers.get(v, ())} - pending:
             pending.add(k)

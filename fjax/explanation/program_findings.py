@@ -31,6 +31,7 @@ EACH = 8  # times that a line is traced for each argument, as an optimiser does
 MANY = 50  # times that one line was traced, from which a loop is worth a word
 OFTEN = 3  # traces of a function from which they are worth a word
 LISTED = 12  # outputs that are named
+FEWER = 16  # times the elements of what is computed in float64, from which they do not matter
 UNREACHED = (
     "If this is a gradient, its parameter does not reach the loss: look for stop_gradient, a "
     "rounding, or a parameter that is not used."
@@ -149,18 +150,18 @@ def _keys(explained: Explained) -> Iterator[Finding]:
 
 def _double(explained: Explained) -> Iterator[Finding]:
     """Where float64 arises though no argument with a dtype of its own has it."""
-    given = explained.inspection.traced.in_avals[explained.n_constants :]
-    floats = [a.dtype for a in given if a.dtype.kind in "fc" and not a.weak_type]
+    taken = explained.inspection.traced.in_avals[explained.n_constants :]
+    floats = [a.dtype for a in taken if a.dtype.kind in "fc" and not a.weak_type]
     if not floats or any(d in ("float64", "complex128") for d in floats):
         return
-    found = [
-        (eqn, outer)
-        for eqn, outer in _first_to_give(explained.inspection.traced, NO_NAMES)
-        for v in eqn.outvars[:1]
-        if v.aval.dtype == "float64" and not v.aval.weak_type
-    ]
-    if any(eqn.outvars[0].aval.size > 1 for eqn, _ in found):
-        eqn, outer = found[0]
+    program = explained.inspection.traced
+    arguments = {v for v in program.invars if dtypes.is_inexact(v.aval.dtype)}
+    found = list(_doubles(program, arguments, NO_NAMES))
+    sizes = [eqn.outvars[0].aval.size for eqn, _, derived in found if derived]
+    largest = max([v.aval.size for v in arguments], default=0)
+    given = any(v.aval.size > 1 for v in program.outvars if _is_double(v))
+    if max(sizes, default=0) > 1 and (given or max(sizes) >= largest / FEWER):
+        eqn, outer, _ = found[0]
         name = getattr(eqn.op, "label", "").lstrip("_") or eqn.op.name
         where = f"in {name}"
         if isinstance(eqn.op, ConvertElementType):
@@ -178,16 +179,40 @@ def _double(explained: Explained) -> Iterator[Finding]:
         )
 
 
-def _first_to_give(jaxpr: Jaxpr, outer: NameStack) -> Iterator[tuple[Equation, NameStack]]:
-    """All equations, with the scopes around them.
+def _doubles(
+    jaxpr: Jaxpr, derived: set[Atom], outer: NameStack
+) -> Iterator[tuple[Equation, NameStack, bool]]:
+    """Equations that give float64, the scopes around them, and whether arguments are in it.
 
-    Those in a loop come before it, those of a function after its call.
+    Only those whose result meets what is computed of the arguments: not positions, for example,
+    that become integers. Those in a loop come before it, those of a function after its call.
+    derived: the inputs that are arguments, or computed of them; what else is so is added.
     """
+    inside: list[list[tuple[Equation, NameStack, bool]]] = []
     for eqn in jaxpr.eqns:
-        inner = around(eqn, outer)
-        inside = (found for body in eqn.op.jaxprs for found in _first_to_give(body, inner))
-        itself, is_call = (eqn, outer), eqn.op.inline() is not None
-        yield from (itself, *inside) if is_call else (*inside, itself)
+        body, known = eqn.op.inline(), not derived.isdisjoint(eqn.invars)
+        results = eqn.outvars if known else ()
+        inside.append([])
+        for each in eqn.op.jaxprs if body is None else (body,):
+            own: set[Atom] = set(each.invars if known else ())
+            if body is not None:
+                own = {v for v, x in zip(body.invars, eqn.invars, strict=True) if x in derived}
+            inside[-1] += _doubles(each, own, around(eqn, outer))
+            if body is not None:
+                pairs = zip(eqn.outvars, body.outvars, strict=True)
+                results = tuple([v for v, x in pairs if x in own])
+        derived.update(v for v in results if dtypes.is_inexact(v.aval.dtype))
+    needed = {v for v in derived if _is_double(v)}
+    for eqn in reversed(jaxpr.eqns):
+        if not needed.isdisjoint(eqn.outvars):
+            needed.update(filter(_is_double, eqn.invars))
+    for eqn, within in zip(jaxpr.eqns, inside, strict=True):
+        itself = [(eqn, outer, v in derived) for v in eqn.outvars[:1] if v in needed]
+        yield from (*within, *itself) if eqn.op.inline() is None else (*itself, *within)
+
+
+def _is_double(x: Atom) -> bool:
+    return isinstance(x, Var) and x.aval.dtype == "float64" and not x.aval.weak_type
 
 
 def _zero_updates(explained: Explained) -> Iterator[Finding]:
@@ -196,7 +221,9 @@ def _zero_updates(explained: Explained) -> Iterator[Finding]:
     """
     program = inline(explained.inspection.traced)  # the passes fold what zeros become
     names = list(explained.arguments.values())
-    arguments: dict[Atom, int] = {v: k for k, v in enumerate(program.invars)}  # and their multiples
+    arguments: dict[Atom, int] = {  # and their multiples
+        v: k for k, v in enumerate(program.invars) if dtypes.is_inexact(v.aval.dtype)
+    }
     uniform: dict[Var, np.ndarray] = {}  # the value of all elements
     found: list[tuple[str, Equation]] = []
     zeros: dict[Atom, bool] = {}  # and whether they were computed

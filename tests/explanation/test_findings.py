@@ -452,6 +452,50 @@ def test_a_pass_that_takes_next_to_nothing_does_not_stand_out():
     assert any("only moves elements" in f.what for f in problems(explained))
 
 
+def symmetric(x):
+    return jnp.linalg.eigh(x @ x.T)[0]
+
+
+def quantiles(x):
+    return jnp.median(x, axis=1), jnp.percentile(x, 30, axis=1)
+
+
+def kept_or_not(key, x):
+    return (x * fjax.random.bernoulli(key, 0.9, x.shape)).sum(1)
+
+
+def sums_of_groups(x, groups):
+    return fjax.ops.segment_sum(x, groups, 10)
+
+
+def rows_one_by_one(x):
+    return [jnp.tanh(x[k]) / jnp.tanh(x[k]).sum() for k in range(3)]
+
+
+def widened(x):
+    return jnp.tanh(x).sum(1).astype(jnp.float64)
+
+
+@pytest.mark.parametrize(
+    "function, args, words",
+    [
+        (symmetric, (BIG,), "is transposed"),
+        (quantiles, (BIG,), "float64"),
+        (kept_or_not, (fjax.random.key(0), BIG), "float64"),
+        (sums_of_groups, (BIG, np.arange(600) % 10), "zeros are added"),
+        (rows_one_by_one, (BIG,), "do not fuse"),
+    ],
+)
+def test_what_no_change_mends_is_no_finding(function, args, words):
+    """Both layouts of a matrix are read, positions in float64, indices, rows of a large array."""
+    assert [f.what for f in findings(fjax.explain(function)(*args)) if words in f.what] == []
+
+
+def test_results_in_float64_are_named_however_small():
+    (found,) = findings(fjax.explain(widened)(BIG))
+    assert found.what.startswith("float64 arises where float32[600] meets it")
+
+
 def test_zeros_that_are_added_to_a_function_of_an_argument_are_no_update():
     found = findings(fjax.explain(lambda x: jnp.sin(x * 0) + jnp.sin(x))(BIG))
     assert not any("zeros are added" in f.what for f in found)
