@@ -69,8 +69,12 @@ def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     Array([1., 2.], dtype=float64)
     """
     x, b = promote_inexact("squareplus", x, b)
-    wide = widened(x)  # the square of a float16 overflows
-    return as_kind((wide + jnp.sqrt(jnp.square(wide) + widened(b))) / 2, x.dtype)
+    wide, least = widened(x), widened(b)
+    size = jnp.abs(wide)
+    huge = size > float(dtypes.finfo(wide.dtype).max) ** 0.5 / 2  # whose square overflows
+    root = jnp.where(huge, size, jnp.sqrt(jnp.square(jnp.where(huge, 1, wide)) + least))
+    # Below 0, x + sqrt(x**2 + b) would cancel.
+    return as_kind(jnp.where(wide < 0, least / (root + size), root + size) / 2, x.dtype)
 
 
 @jit

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, UnaryFunction
 from fjax.core.array import Array
 from fjax.core.documentation import documented, renamed
+from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import beside, recorded
 from fjax.numpy.arguments import (
     align,
@@ -521,9 +522,35 @@ def i0(x: ArrayLike) -> Array:
     """
     x = inexact("i0", x)
     refuse_complex("i0", x)
-    size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0
-    half = lax.exp(size * 0.5)  # exp(size) overflows before the function does
-    return half * lax.bessel_i0e(x) * half
+    return bessel_i0(x)
+
+
+@custom_jvp
+def bessel_i0(x: Any) -> Any:
+    """The modified Bessel function of order 0, of floats."""
+    return choose_between(lax.is_finite(x), _unscaled(x, lax.bessel_i0e(x)), lax.abs(x))
+
+
+@custom_jvp
+def bessel_i1(x: Any) -> Any:
+    """The modified Bessel function of order 1, of floats."""
+    return choose_between(lax.is_finite(x), _unscaled(x, lax.bessel_i1e(x)), x)
+
+
+def _unscaled(x: Any, scaled: Any) -> Any:
+    """exp(|x|) * scaled, in two steps: the exponential overflows before the product does."""
+    half = lax.exp(lax.abs(x) * 0.5)
+    return half * scaled * half
+
+
+def _slope_of_i1(g: Any, out: Any, x: Any) -> Any:
+    zero = lax.eq(x, constant(0, x.dtype))
+    ratio = choose_between(lax.is_finite(out), out, 0.0) / choose_between(zero, 1.0, x)
+    return g * (bessel_i0(x) - choose_between(zero, 0.5, ratio))
+
+
+bessel_i0.defjvps(lambda g, out, x: g * bessel_i1(x))
+bessel_i1.defjvps(_slope_of_i1)
 
 
 @recorded

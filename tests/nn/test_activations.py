@@ -125,3 +125,15 @@ def test_activations_compile_and_map():
     f = fjax.jit(fjax.vmap(lambda row: nn.gelu(nn.silu(row)).sum()))
     x = X.reshape(3, 11)
     np.testing.assert_allclose(f(x), [float(nn.gelu(nn.silu(r)).sum()) for r in x], rtol=1e-12)
+
+
+def test_squareplus_keeps_its_digits_below_zero_and_does_not_overflow():
+    x = np.float32([-1e30, -1e8, -1000, -88, -3, 0, 3, 1e20, 1e30])
+    wide = np.abs(x.astype(float))
+    size = wide + np.sqrt(wide**2 + 4)
+    exact = np.where(x < 0, 4 / size, size) / 2
+    np.testing.assert_allclose(fjax.nn.squareplus(x), exact, 3e-7)
+    slopes = fjax.vmap(fjax.grad(fjax.nn.squareplus))(x)
+    np.testing.assert_allclose(slopes, exact / np.sqrt(wide**2 + 4), 1e-6, 1e-40)
+    by_b = fjax.grad(fjax.nn.squareplus, 1)
+    np.testing.assert_allclose([by_b(-2.0, 0.0), by_b(2.0, 0.0)], 0.125)

@@ -165,6 +165,19 @@ def test_densities_on_the_circle_keep_their_digits_at_a_high_concentration():
     np.testing.assert_allclose(stats.wrapcauchy.pdf(x[:2], c), density[:2].astype(float), 2e-6)
 
 
+@pytest.mark.parametrize("function", [jnp.i0, special.i0], ids=["numpy", "scipy"])
+def test_slopes_of_bessel_functions_are_bessel_functions(function):
+    x = np.float32([-50, -1e-3, -1e-10, 1e-20, 1e-7, 1e-3, 3])
+    wide = x.astype(float)
+    slope = fjax.grad(function)
+    np.testing.assert_allclose(fjax.vmap(slope)(x), theirs.i1(wide), 2e-5)
+    exact = theirs.i0(wide) - theirs.i1(wide) / wide
+    np.testing.assert_allclose(fjax.vmap(fjax.grad(slope))(x), exact, 2e-5)
+    np.testing.assert_allclose(fjax.vmap(fjax.grad(special.i1))(x), exact, 2e-5)
+    assert [slope(y).item() for y in (800.0, -800.0, INF)] == [INF, -INF, INF]
+    assert fjax.grad(special.i1)(-800.0) == INF
+
+
 def test_a_density_at_infinity_is_zero():
     assert stats.gamma.pdf(jnp.inf, 3.0) == 0 and stats.chi2.logpdf(jnp.inf, 5.0) == -jnp.inf
 

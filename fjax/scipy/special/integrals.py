@@ -12,6 +12,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index
+from fjax.numpy.elementwise import bessel_i0, bessel_i1
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.scipy.special.arguments import firm_operands, float_operand, real_operands
@@ -76,14 +77,7 @@ def i0(x: ArrayLike) -> Array:
     Array([1.      , 1.266066], dtype=float64)
     """
     (x,) = real_operands("i0", x)
-    return jnp.where(jnp.isinf(x), lax.abs(x), _unscaled(x, lax.bessel_i0e(x)))
-
-
-def _unscaled(x: Any, scaled: Any) -> Any:
-    """exp(|x|) * scaled, in two steps: the exponential overflows before the product does."""
-    size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0, which the product has there
-    half = lax.exp(size * 0.5)
-    return half * scaled * half
+    return bessel_i0(x)
 
 
 @recorded
@@ -104,7 +98,7 @@ def i1(x: ArrayLike) -> Array:
     Array([0.      , 0.565159], dtype=float64)
     """
     (x,) = real_operands("i1", x)
-    return jnp.where(jnp.isinf(x), x, _unscaled(x, lax.bessel_i1e(x)))
+    return bessel_i1(x)
 
 
 @recorded
