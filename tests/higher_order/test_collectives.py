@@ -1,14 +1,18 @@
 """Collectives under vmap against their meaning written with arrays."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.primitive import BatchAxis
 from fjax.core.process_grid import ProcessGrid
 from fjax.higher_order.collectives import AxisIndex
+from fjax.interpreters.vmap import place_batch, vmap_flat
 
 X = np.arange(3.0) + 0.5
 M = np.arange(9.0).reshape(3, 3) ** 1.5
@@ -173,3 +177,58 @@ def test_the_index_of_a_member_counts_those_of_processes_before(size, names):
     jaxpr = fjax.make_jaxpr(member)().jaxpr
     assert [e.op.name for e in jaxpr.eqns if e.op.name != "constant"] == names
     assert dims == [None if size == 1 else 0] and jaxpr.out_avals[0].dtype == np.int32
+
+
+@dataclasses.dataclass(frozen=True)
+class Processes:
+    """An axis of processes, for which an outer vmap stands."""
+
+    name: str
+    size: int
+
+
+def in_processes(f, x, processes):
+    """What each member gets of a collective where each of some processes has several members."""
+    size, across = len(x) // processes, Processes("i", processes)
+    jaxpr = fjax.make_jaxpr(f, axis_env=[("i", len(x))])(x[0]).jaxpr
+    axis = BatchAxis("i", size, across=across)
+
+    def process(own):
+        (out,), (dim,) = vmap_flat(lambda y: evaluate_jaxpr(jaxpr, [y]), axis, [own], [0])
+        return place_batch(out, dim, 0, axis)
+
+    out = fjax.vmap(process, axis_name=across)(x.reshape(processes, size, *x.shape[1:]))
+    return out.reshape(len(x), *out.shape[2:])
+
+
+RING, PAIRS = [(k, (k + 1) % 6) for k in range(6)], [[0, 5], [1, 3], [4, 2]]
+COLLECTIVES = {
+    "psum": lambda x: lax.psum(x, "i"),
+    "psum of what is the same": lambda x: lax.psum(x * 0 + 2, "i"),
+    "psum in groups": lambda x: lax.psum(x, "i", axis_index_groups=PAIRS),
+    "pmean": lambda x: lax.pmean(x, "i"),
+    "pmax": lambda x: lax.pmax(x, "i"),
+    "pmin in groups": lambda x: lax.pmin(x, "i", axis_index_groups=PAIRS),
+    "axis_index": lambda x: lax.axis_index("i") + x,
+    "all_gather": lambda x: lax.all_gather(x, "i"),
+    "all_gather at 1": lambda x: lax.all_gather(x, "i", axis=1),
+    "all_gather tiled": lambda x: lax.all_gather(x, "i", tiled=True),
+    "all_gather in groups": lambda x: lax.all_gather(x, "i", axis_index_groups=PAIRS),
+    "psum_scatter": lambda x: lax.psum_scatter(x, "i"),
+    "psum_scatter tiled": lambda x: lax.psum_scatter(x, "i", scatter_dimension=1, tiled=True),
+    "all_to_all": lambda x: lax.all_to_all(x, "i", 0, 0),
+    "all_to_all to 1": lambda x: lax.all_to_all(x, "i", 0, 1),
+    "all_to_all tiled": lambda x: lax.all_to_all(x, "i", 1, 0, tiled=True),
+    "a ring": lambda x: lax.ppermute(x, "i", RING),
+    "whole processes": lambda x: lax.ppermute(x, "i", [(k, (k + 3) % 6) for k in range(6)]),
+    "to some": lambda x: lax.ppermute(x, "i", [(0, 4), (5, 1), (3, 3)]),
+    "any order": lambda x: lax.pshuffle(x, "i", [3, 0, 5, 1, 2, 4]),
+    "pbroadcast": lambda x: lax.pbroadcast(x, "i", 4),
+}
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 6])
+@pytest.mark.parametrize("name", COLLECTIVES)
+def test_members_of_several_processes_get_what_members_of_one_get(name, processes):
+    f, x = COLLECTIVES[name], np.arange(6.0 * 6 * 12).reshape(6, 6, 12) % 37
+    np.testing.assert_allclose(in_processes(f, x, processes), over(f)(x), rtol=1e-12)
