@@ -43,9 +43,11 @@ def check_number(
     >>> check_number("images.flip: probability", 0.5, 0, 1)
     0.5
     """
-    plain = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    array = hasattr(value, "dtype") and np.shape(value) == () and not dtypes.is_key(value.dtype)
-    if not plain and not array:
+    plain = isinstance(value, int | float | np.integer | np.floating)
+    kind = getattr(value, "dtype", None)
+    array = kind is not None and not dtypes.is_key(kind) and np.shape(value) == ()
+    real = array and (dtypes.is_integer(kind) or dtypes.is_float(kind))
+    if isinstance(value, bool) or not (plain or real):
         raise FjaxTypeError(f"{what} is a number, got {value!r:.60}")
     if plain and not (least < value <= most if above else least <= value <= most):
         ends = [] if least == -math.inf else [f"{'above' if above else 'at least'} {least:g}"]
@@ -124,8 +126,9 @@ def check_key(name: str, key: Any, needed: bool = False) -> None:
 def name_places(module: str) -> None:
     """Let the public functions of a module or package be named in errors from what they call.
 
-    A function with an argument `key` takes a random key, which is checked first. The module calls
-    this at its end.
+    What an annotation says of an argument is checked first: a number (`float`), a whole number,
+    True or False, a function; an argument `key` takes a random key. The module calls this at its
+    end.
     """
     members = vars(sys.modules[module])
     for name, member in list(members.items()):
@@ -136,20 +139,40 @@ def name_places(module: str) -> None:
             members[name] = vars(sys.modules[member.__module__])[name] = placed
 
 
+def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]:
+    """The check of an argument of that annotation, if it has one, and whether None is taken."""
+    said = str(annotation)
+    plain = said.removesuffix(" | None")
+    if plain.startswith("Callable["):
+        return check_callable, plain != said
+    checks: dict[str, Callable[[str, Any], Any]] = {
+        "float": check_number,
+        "int": functools.partial(check_whole, least=None),
+        "bool": check_switch,
+    }
+    return checks.get(plain), plain != said
+
+
 def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
-    code, name = function.__code__, function.__name__
+    code, name, package = function.__code__, function.__name__, f"{place.split('.')[0]}: "
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
+    checks = {name: _annotated(said) for name, said in function.__annotations__.items()}
+    checks = {name: check for name, check in checks.items() if check[0] is not None}
 
     @functools.wraps(function)
     def placed(*args: Any, **keywords: Any) -> Any:
         if (first and args) or ("key" in keywords and "key" in named):
             check_key(place, keywords["key"] if "key" in keywords else args[0], needed)
+        for argument, value in (*zip(named, args), *keywords.items()) if checks else ():
+            check, optional = checks.get(argument, (None, True))
+            if check is not None and not (optional and value is None):
+                check(f"{place}: {argument}", value)
         try:
             return function(*args, **keywords)
         except (FjaxTypeError, FjaxValueError) as error:
             if name not in error.message:
-                error.say(f"{place}: {error.message}")
+                error.say(f"{place}: {error.message.removeprefix(package)}")
             raise
 
     return placed

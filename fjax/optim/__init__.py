@@ -1,6 +1,7 @@
 """Optimisers in Optax's protocol: init and update, pure functions on pytrees."""
 
 from fjax import absent
+from fjax.core.plain_arguments import name_places
 from fjax.optim.gradients import (
     adaptive_grad_clip,
     add_decayed_weights,
@@ -141,4 +142,5 @@ __all__ = [
     "warmup_cosine_decay_schedule",
 ]
 
+name_places(__name__)
 absent.install(__name__)

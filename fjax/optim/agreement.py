@@ -61,9 +61,10 @@ def _alike(x: Any, y: Any) -> bool:
     return jnp.shape(x) == jnp.shape(y) and _kind(x) == _kind(y)
 
 
-def _kind(x: Any) -> bool:
-    """Whether something is of floats."""
-    return dtypes.is_inexact(jnp.result_type(x))
+def _kind(x: Any) -> tuple[bool, bool]:
+    """Whether something is of floats, and whether of complex ones."""
+    kind = jnp.result_type(x)
+    return dtypes.is_inexact(kind), dtypes.is_complex(kind)
 
 
 def _disagreement(init: Callable[..., Any], g: Any, state: Any, params: Any) -> str | None:

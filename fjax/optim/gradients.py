@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.core.plain_arguments import check_number
 from fjax.optim import transformation
 from fjax.optim.transformation import Mask, Params, State, Transformation
 from fjax.optim.wrapping import masked
@@ -18,7 +18,7 @@ def clip(max_delta: float) -> Transformation:
     >>> print(clip(1.0).update(jnp.array([-3.0, 0.5]), ())[0])
     [-1.   0.5]
     """
-    transformation.check_share("clip: max_delta", max_delta, math.inf)
+    transformation.check_sizes("clip", max_delta=max_delta)
     return transformation.stateless(
         lambda g, params: tree.map(lambda x: jnp.clip(x, -max_delta, max_delta), g)
     )
@@ -33,7 +33,7 @@ def clip_by_global_norm(max_norm: float) -> Transformation:
     >>> print(clip_by_global_norm(1.0).update(jnp.array([3.0, 4.0]), ())[0])
     [0.6 0.8]
     """
-    transformation.check_share("clip_by_global_norm: max_norm", max_norm, math.inf)
+    transformation.check_sizes("clip_by_global_norm", max_norm=max_norm)
 
     def clipped(g: Params, params: Params) -> Params:
         norm = transformation.global_norm(g)
@@ -49,6 +49,8 @@ def clip_by_block_rms(threshold: float) -> Transformation:
     >>> print(clip_by_block_rms(1.0).update(jnp.array([2.0, -2.0]), ())[0])
     [ 1. -1.]
     """
+
+    check_number("optim.clip_by_block_rms: threshold", threshold, 0, above=True)
 
     def clipped(x: Any) -> Any:
         wide = transformation.widened(x)
@@ -68,6 +70,7 @@ def adaptive_grad_clip(clipping: float, eps: float = 1e-3) -> Transformation:
     >>> print(t.update(jnp.array([30.0, 40.0]), (), jnp.array([3.0, 4.0]))[0])
     [0.3 0.4]
     """
+    transformation.check_sizes("adaptive_grad_clip", clipping=clipping, eps=eps)
 
     def norm(x: Any) -> Any:
         axes = tuple(range(1, x.ndim)) if x.ndim > 1 else tuple(range(x.ndim))
@@ -93,8 +96,7 @@ def add_decayed_weights(weight_decay: float, mask: Mask = None) -> Transformatio
     >>> print(add_decayed_weights(0.1).update(jnp.array([1.0]), (), jnp.array([2.0]))[0])
     [1.2]
     """
-
-    transformation.check_share("add_decayed_weights: weight_decay", weight_decay, math.inf)
+    transformation.check_sizes("add_decayed_weights", weight_decay=weight_decay)
 
     def decayed(g: Params, params: Params) -> Params:
         params = transformation.need_params("add_decayed_weights", params)
@@ -127,7 +129,7 @@ def trace(decay: float, nesterov: bool = False) -> Transformation:
     >>> print(t.update(jnp.array([1.0]), Trace(jnp.array([2.0])))[0])
     [2.8]
     """
-    transformation.check_share("trace: decay (momentum)", decay)
+    check_number("optim.trace: decay (momentum)", decay, 0, 1)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         def one(x: Any, t: Any) -> tuple[Any, ...]:
@@ -161,7 +163,7 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([2.0])))[0])
     [2.]
     """
-    transformation.check_share("ema: decay", decay)
+    check_number("optim.ema: decay", decay, 0, 1)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = transformation.next_count(state.count)

@@ -34,8 +34,8 @@ def inject_hyperparams(
 
     Numbers and arrays are held; of schedules (functions of the step) the value of the last step.
     What is put there, `state.hyperparams["learning_rate"] = jnp.asarray(1e-4)`, the next update
-    uses, without compiling again. static: names of arguments that are handed on as they are, as are
-    booleans, None and texts: functions of parameters, and numbers that Python reads.
+    uses, without compiling again. static: names of arguments that are handed on as they are, such
+    as functions of parameters; so are booleans, None, texts and what is annotated as `int`.
 
     >>> from fjax.optim import sgd
     >>> t = inject_hyperparams(sgd)(learning_rate=0.5)
@@ -45,6 +45,8 @@ def inject_hyperparams(
     [-2.]
     """
     signature = _signature(make, static)
+    counts = [n for n, p in signature.parameters.items() if p.annotation in (int, "int")]
+    fixed = {*static, *counts}
 
     def made(*args: Any, **keywords: Any) -> Transformation:
         try:
@@ -56,14 +58,15 @@ def inject_hyperparams(
             ) from error
         bound.apply_defaults()
         given = bound.arguments
-        held = {n: x for n, x in given.items() if n not in static and _is_number(x)}
-        schedules = {
-            n: x for n, x in given.items() if n not in static and callable(x) and "mask" not in n
-        }
+        free = {n: x for n, x in given.items() if n not in fixed}
+        held = {n: x for n, x in free.items() if _is_number(x)}
+        schedules = {n: x for n, x in free.items() if callable(x) and "mask" not in n}
 
         def with_values(values: dict[str, Any]) -> Transformation:
             call = inspect.BoundArguments(signature, {**given, **values})
             return make(*call.args, **call.kwargs)
+
+        with_values({n: x(0) for n, x in schedules.items()})  # which checks them
 
         def init(params: Params) -> State:
             count = jnp.zeros((), jnp.int32)

@@ -16,6 +16,7 @@ from fjax.optim.transformation import (
     Params,
     State,
     Transformation,
+    check_sizes,
     need_params,
     next_count,
     widened,
@@ -53,6 +54,8 @@ def lbfgs(
     >>> bool(f(x + updates) < f(x))
     True
     """
+    if learning_rate is not None:
+        check_sizes("lbfgs", learning_rate=learning_rate)
     check_whole("optim.lbfgs: memory_size", memory_size, 1)
     check_whole("optim.lbfgs: max_search_steps", max_search_steps, 1)
 

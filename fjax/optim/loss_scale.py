@@ -6,6 +6,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.dataclass import dataclass
 from fjax.optim.transformation import Params, widened
 from fjax.optim.wrapping import all_finite
@@ -35,6 +36,9 @@ class LossScale:
     @classmethod
     def starting_at(cls, factor: float, period: int = 2000, ratio: float = 2.0) -> LossScale:
         """A scale that is multiplied by `ratio` after `period` finite gradients in a row."""
+        check_number("optim.LossScale.starting_at: factor", factor, 0, above=True)
+        check_whole("optim.LossScale.starting_at: period", period, 1)
+        check_number("optim.LossScale.starting_at: ratio", ratio, 1, above=True)
         return cls(jnp.float32(factor), jnp.int32(0), period, ratio)
 
     def unscaled(self, gradients: Params) -> tuple[Params, Any, LossScale]:

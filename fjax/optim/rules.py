@@ -13,15 +13,15 @@ from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import ShapeError
 from fjax.optim.transformation import (
     Params,
     State,
     Transformation,
     Weight,
-    check_decay,
-    check_share,
+    check_decays,
+    check_sizes,
     debias,
     each_leaf,
     each_update,
@@ -92,10 +92,8 @@ def scale_by_adam(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [1.]
     """
-    for name, share in (("b1", b1), ("b2", b2)):
-        check_decay(f"adam: {name}", share)
-    for name, least in (("eps", eps), ("eps_root", eps_root)):
-        check_share(f"adam: {name}", least, math.inf)
+    check_decays("adam", b1=b1, b2=b2)
+    check_sizes("adam", eps=eps, eps_root=eps_root)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
@@ -132,8 +130,8 @@ def scale_by_radam(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [2.]
     """
-    for name, share in (("b1", b1), ("b2", b2)):
-        check_decay(f"radam: {name}", share)
+    check_decays("radam", b1=b1, b2=b2)
+    check_sizes("radam", eps=eps, eps_root=eps_root)
     most = 2 / (1 - b2) - 1
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
@@ -166,8 +164,8 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [1.]
     """
-    for name, share in (("b1", b1), ("b2", b2)):
-        check_decay(f"adamax: {name}", share)
+    check_decays("adamax", b1=b1, b2=b2)
+    check_sizes("adamax", eps=eps)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
@@ -191,7 +189,7 @@ def scale_by_lion(b1: float = 0.9, b2: float = 0.99) -> Transformation:
     [1.]
     """
     for name, share in (("b1", b1), ("b2", b2)):
-        check_share(f"lion: {name}", share)
+        check_number(f"optim.lion: {name}", share, 0, 1)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         out, mu = each_update(
@@ -230,6 +228,7 @@ def scale_by_rss(initial_accumulator_value: float = 0.1, eps: float = 1e-7) -> T
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [1.]
     """
+    check_sizes("adagrad", initial_accumulator_value=initial_accumulator_value, eps=eps)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         def one(x: Any, v: Any) -> tuple[Any, ...]:
@@ -259,7 +258,8 @@ def scale_by_rms(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [2.]
     """
-    check_share("rmsprop: decay", decay)
+    check_number("optim.rmsprop: decay", decay, 0, 1)
+    check_sizes("rmsprop", eps=eps, initial_scale=initial_scale)
 
     def init(params: Params) -> State:
         nu = tree.map(lambda x: x + initial_scale, zeros(params))
@@ -304,7 +304,8 @@ def scale_by_adadelta(rho: float = 0.9, eps: float = 1e-6) -> Transformation:
     >>> print(t.update(jnp.array([3.0]), t.init(jnp.array([0.0])))[0].round(4))
     [0.9487]
     """
-    check_share("adadelta: rho", rho)
+    check_number("optim.adadelta: rho", rho, 0, 1)
+    check_sizes("adadelta", eps=eps)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         def one(x: Any, e_g: Any, e_x: Any) -> tuple[Any, ...]:
@@ -330,6 +331,8 @@ def scale_by_trust_ratio(trust_coefficient: float = 1.0, eps: float = 0.0) -> Tr
     >>> print(t.update(jnp.array([3.0, 4.0]), (), jnp.array([0.0, 1.0]))[0])
     [0.6 0.8]
     """
+
+    check_sizes("scale_by_trust_ratio", trust_coefficient=trust_coefficient, eps=eps)
 
     def scaled(u: Any, p: Any) -> Any:
         size, length = global_norm(p), global_norm(u)
@@ -385,6 +388,9 @@ def scale_by_factored_rms(
     [1.]
     """
 
+    check_sizes("scale_by_factored_rms", decay_rate=decay_rate, eps=eps)
+    check_whole("optim.scale_by_factored_rms: min_dim_size_to_factor", min_dim_size_to_factor, 1)
+
     def axes_of(x: Any) -> tuple[int, int] | None:
         """The longest axis but one, and the longest, of those that are long enough."""
         order = sorted(range(x.ndim), key=lambda k: (x.shape[k], k))[-2:]
@@ -435,6 +441,8 @@ def orthogonalized(x: Array, steps: int = 5, eps: float = 1e-8) -> Array:
     >>> print(bool(jnp.all((values > 0.6) & (values < 1.3))))
     True
     """
+    if x.ndim != 2:
+        raise ShapeError(f"optim.orthogonalized takes a matrix, got {x.aval}")
     a, b, c = QUINTIC
     wide = x.shape[0] <= x.shape[1]
     y = widened(x if wide else x.T)
@@ -458,7 +466,8 @@ def scale_by_muon(
     >>> t.update(g, t.init(g))[0].shape
     (2, 2)
     """
-    check_share("muon: beta", beta)
+    check_number("optim.muon: beta", beta, 0, 1)
+    check_sizes("muon", eps=eps)
     check_whole("optim.muon: ns_steps", ns_steps, 1)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:

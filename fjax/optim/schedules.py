@@ -18,15 +18,11 @@ def _float(count: Any) -> Any:
     return jnp.asarray(count).astype(dtypes.default_float())
 
 
-def _need_numbers(name: str, **values: Any) -> None:
-    """Raise FjaxTypeError for values of a schedule that are no numbers."""
-    for argument, value in values.items():
-        check_number(f"optim.{name}: {argument}", value)
+Steps = float  # how many, mostly a whole number
 
 
-def _need_steps(name: str, steps: int) -> None:
-    if isinstance(steps, str | tuple | list | None) or steps <= 0:
-        raise FjaxValueError(f"optim.{name}: the number of steps must be positive, got {steps!r}")
+def _need_steps(name: str, steps: Steps) -> None:
+    check_number(f"optim.{name}: the number of steps", steps, 0, above=True)
 
 
 def constant_schedule(value: float) -> Schedule:
@@ -35,8 +31,6 @@ def constant_schedule(value: float) -> Schedule:
     >>> print(constant_schedule(0.1)(7))
     0.1
     """
-
-    _need_numbers("constant_schedule", value=value)
 
     def schedule(count: Any) -> Any:
         shape = array_shape("optim.constant_schedule", count)
@@ -49,8 +43,8 @@ def polynomial_schedule(
     init_value: float,
     end_value: float,
     power: float,
-    transition_steps: int,
-    transition_begin: int = 0,
+    transition_steps: Steps,
+    transition_begin: float = 0,
 ) -> Schedule:
     """From init_value to end_value as (1 - share done)**power, over transition_steps.
 
@@ -60,7 +54,6 @@ def polynomial_schedule(
     0.25
     """
     _need_steps("polynomial_schedule", transition_steps)
-    _need_numbers("polynomial_schedule", init_value=init_value, end_value=end_value, power=power)
 
     def schedule(count: Any) -> Any:
         share = jnp.clip(_float(count) - transition_begin, 0, transition_steps) / transition_steps
@@ -70,7 +63,7 @@ def polynomial_schedule(
 
 
 def linear_schedule(
-    init_value: float, end_value: float, transition_steps: int, transition_begin: int = 0
+    init_value: float, end_value: float, transition_steps: Steps, transition_begin: float = 0
 ) -> Schedule:
     """A straight line from init_value to end_value over transition_steps.
 
@@ -81,7 +74,7 @@ def linear_schedule(
 
 
 def cosine_decay_schedule(
-    init_value: float, decay_steps: int, alpha: float = 0.0, exponent: float = 1.0
+    init_value: float, decay_steps: Steps, alpha: float = 0.0, exponent: float = 1.0
 ) -> Schedule:
     """Half a cosine from init_value to alpha * init_value (Loshchilov and Hutter 2017).
 
@@ -93,7 +86,6 @@ def cosine_decay_schedule(
     0.5
     """
     _need_steps("cosine_decay_schedule", decay_steps)
-    _need_numbers("cosine_decay_schedule", init_value=init_value, alpha=alpha, exponent=exponent)
 
     def schedule(count: Any) -> Any:
         share = jnp.minimum(_float(count), decay_steps) / decay_steps
@@ -105,9 +97,9 @@ def cosine_decay_schedule(
 
 def exponential_decay(
     init_value: float,
-    transition_steps: int,
+    transition_steps: Steps,
     decay_rate: float,
-    transition_begin: int = 0,
+    transition_begin: float = 0,
     staircase: bool = False,
     end_value: float | None = None,
 ) -> Schedule:
@@ -119,7 +111,6 @@ def exponential_decay(
     0.25
     """
     _need_steps("exponential_decay", transition_steps)
-    _need_numbers("exponential_decay", init_value=init_value)
     check_number("optim.exponential_decay: decay_rate", decay_rate, 0)
     bound = jnp.maximum if decay_rate < 1 else jnp.minimum
 
@@ -144,7 +135,6 @@ def piecewise_constant_schedule(
             "optim.piecewise_constant_schedule: a dict says by how much from which step on, as "
             f"{{30: 0.1, 80: 0.1}}, got {boundaries_and_scales!r:.60}"
         )
-    _need_numbers("piecewise_constant_schedule", init_value=init_value)
     for boundary, factor in boundaries_and_scales.items():
         check_whole("optim.piecewise_constant_schedule: a step", boundary)
         check_number("optim.piecewise_constant_schedule: a scale", factor)
@@ -198,7 +188,7 @@ def warmup_cosine_decay_schedule(
     init_value: float,
     peak_value: float,
     warmup_steps: int,
-    decay_steps: int,
+    decay_steps: Steps,
     end_value: float = 0.0,
     exponent: float = 1.0,
 ) -> Schedule:
@@ -209,13 +199,17 @@ def warmup_cosine_decay_schedule(
     >>> print(warmup_cosine_decay_schedule(0.0, 1.0, 10, 110)(jnp.array([5, 10, 60])).round(12))
     [0.5 1.  0.5]
     """
-    check_number("optim.warmup_cosine_decay_schedule: warmup_steps", warmup_steps, 0)
-    check_number("optim.warmup_cosine_decay_schedule: decay_steps", decay_steps, 0)
-    _need_steps("warmup_cosine_decay_schedule", decay_steps - warmup_steps)
+    check_whole("optim.warmup_cosine_decay_schedule: warmup_steps", warmup_steps)
+    check_number(
+        "optim.warmup_cosine_decay_schedule: decay_steps, those of the warm-up included,",
+        decay_steps,
+        warmup_steps,
+        above=True,
+    )
     alpha = 0.0 if peak_value == 0 else end_value / peak_value
     return join_schedules(
         [
-            linear_schedule(init_value, peak_value, warmup_steps),
+            linear_schedule(init_value, peak_value, max(warmup_steps, 1)),
             cosine_decay_schedule(peak_value, decay_steps - warmup_steps, alpha, exponent),
         ],
         [warmup_steps],
@@ -223,7 +217,7 @@ def warmup_cosine_decay_schedule(
 
 
 def cosine_onecycle_schedule(
-    transition_steps: int,
+    transition_steps: Steps,
     peak_value: float,
     pct_start: float = 0.3,
     div_factor: float = 25.0,
@@ -238,8 +232,9 @@ def cosine_onecycle_schedule(
     [0.04 1.  ]
     """
     _need_steps("cosine_onecycle_schedule", transition_steps)
-    _need_numbers("cosine_onecycle_schedule", peak_value=peak_value)
     check_number("optim.cosine_onecycle_schedule: pct_start", pct_start, 0, 1)
+    for name, factor in (("div_factor", div_factor), ("final_div_factor", final_div_factor)):
+        check_number(f"optim.cosine_onecycle_schedule: {name}", factor, 0, above=True)
     top = int(pct_start * transition_steps)
     low, end = peak_value / div_factor, peak_value / (div_factor * final_div_factor)
 

@@ -22,6 +22,7 @@ from fjax.api.staged import ShapeDtypeStruct
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import T
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_callable, check_number
 from fjax.core.source import at_one_place
 from fjax.errors import ConcretizationTypeError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.optim.agreement import MISMATCHES, difference, naming
@@ -56,6 +57,8 @@ class Transformation(_Functions):
     def __new__(
         cls, init: Callable[[Params], State], update: Callable[..., tuple[Params, State]]
     ) -> Transformation:
+        for name, function in (("init", init), ("update", update)):
+            check_callable(f"optim.Transformation: {name}", function)
         return super().__new__(cls, init, naming(init, update))
 
 
@@ -75,15 +78,17 @@ def apply_updates(params: T, updates: Params) -> T:
     """
 
     def moved(p: Any, u: Any) -> Any:
-        if u is None or jnp.shape(u) not in ((), p.shape):
-            raise ShapeError(f"an update of another shape than {p.shape}")
+        p, u = jnp.asarray(p), jnp.asarray(u)
+        if u.shape not in ((), p.shape) or dtypes.is_complex(u.dtype) > dtypes.is_complex(p.dtype):
+            raise ShapeError(f"an update of another type than {p.aval}")
         wide = dtypes.widened(p.dtype)
-        return (p.astype(wide) + jnp.asarray(u).astype(wide)).astype(p.dtype)
+        return (p.astype(wide) + u.astype(wide)).astype(p.dtype)
 
     try:
         with _one_place():
             return tree.map(moved, params, updates)
     except MISMATCHES:
+        check_parameters(params)
         found = difference("the update", updates, "the parameters", params)
         if found is None:
             raise
@@ -126,28 +131,26 @@ def chain(*transformations: Transformation) -> Transformation:
     return Transformation(init, update)
 
 
-def check_decay(name: str, value: Any) -> None:
-    """Raise FjaxValueError for a Python number outside of [0, 1): with 1, averages stay zeros.
+def check_decays(name: str, **decays: Any) -> None:
+    """Raise FjaxValueError for a number outside of [0, 1): with 1, averages stay zeros.
 
-    >>> check_decay("adam: b1", 0.9)
+    >>> check_decays("adam", b1=0.9)
     """
-    check_share(name, value)
-    if isinstance(value, int | float) and value == 1:
-        raise FjaxValueError(f"optim.{name} is below 1, got {value!r}: averages would stay zeros")
+    for argument, value in decays.items():
+        check_number(f"optim.{name}: {argument}", value, 0, 1)
+        if isinstance(value, int | float) and value == 1:
+            raise FjaxValueError(
+                f"optim.{name}: {argument} is below 1, got {value!r}: averages would stay zeros"
+            )
 
 
-def check_share(name: str, value: Any, most: float = 1.0) -> None:
-    """Raise FjaxValueError for a Python number outside of [0, most], such as a decay.
+def check_sizes(name: str, **sizes: Any) -> None:
+    """Raise FjaxValueError for a number below 0.
 
-    >>> check_share("adam: b1", 0.9)
+    >>> check_sizes("adam", eps=1e-8)
     """
-    plain = isinstance(value, int | float)
-    if (
-        isinstance(value, bool | str | tuple | list | dict | None)
-        or plain
-        and not 0 <= value <= most
-    ):
-        raise FjaxValueError(f"optim.{name} is from 0 to {most:g}, got {value!r:.60}")
+    for argument, value in sizes.items():
+        check_number(f"optim.{name}: {argument}", value, 0)
 
 
 def extended(transformation: Transformation) -> Callable[..., tuple[Params, State]]:
@@ -203,14 +206,12 @@ def set_to_zero() -> Transformation:
     return stateless(lambda g, params: tree.map(jnp.zeros_like, g))
 
 
-def scale(factor: Any) -> Transformation:
+def scale(factor: float) -> Transformation:
     """Gradients times a number.
 
     >>> print(scale(0.5).update(jnp.array([1.0]), ())[0])
     [0.5]
     """
-    if isinstance(factor, str | tuple | list | dict | None):
-        raise FjaxTypeError(f"optim.scale: factor is a number, got {factor!r:.60}")
     return stateless(lambda g, params: tree.map(lambda x: times(x, factor), g))
 
 
@@ -231,6 +232,11 @@ def scale_by_schedule(schedule: Schedule) -> Transformation:
     >>> print(t.update(jnp.array([1.0]), ByStep(jnp.int32(2)))[0])
     [0.25]
     """
+    _check_schedule(schedule)
+    return _times_schedule(schedule)
+
+
+def _times_schedule(schedule: Schedule) -> Transformation:
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         factor = schedule(state.count)
@@ -255,7 +261,7 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
         raise FjaxTypeError("optim: learning_rate is a number or a schedule, got None")
     if callable(learning_rate):
         _check_schedule(learning_rate)
-        return scale_by_schedule(lambda n: sign * _one_rate(learning_rate(n), flip_sign))
+        return _times_schedule(lambda n: sign * _one_rate(learning_rate(n), flip_sign))
     return scale(sign * _one_rate(learning_rate, flip_sign))
 
 
@@ -278,6 +284,11 @@ def _one_rate(rate: Any, descends: bool = False) -> Any:
 
 def _check_schedule(schedule: Callable[..., Any]) -> None:
     """Raise FjaxTypeError for what makes a schedule, and needs more than a step."""
+    if not callable(schedule):
+        raise FjaxTypeError(
+            "optim: a schedule is a function of the step, such as "
+            f"fjax.optim.constant_schedule(0.1), got {schedule!r:.60}"
+        )
     try:
         inspect.signature(schedule).bind(0)
     except ValueError:
@@ -345,11 +356,10 @@ def each_update(
     return each_leaf(count, wide, first, *rest)
 
 
-def zeros(params: Params) -> Params:
-    """Where averages over steps begin: zeros like the parameters, at least in float32.
+def check_parameters(params: Params) -> None:
+    """Raise FjaxTypeError for a leaf that is a text or a function.
 
-    >>> print(zeros(jnp.ones(2, jnp.float16)).dtype)
-    float32
+    >>> check_parameters({"w": jnp.ones(2)})
     """
     for path, leaf in tree.leaves_with_path(params):
         if isinstance(leaf, str) or callable(leaf):
@@ -357,6 +367,15 @@ def zeros(params: Params) -> Params:
                 f"optim: parameters are arrays, got {leaf!r:.60} at {keystr(path) or 'the root'}; "
                 "init takes a model or its trained part, fjax.nn.partition(model)[0]"
             )
+
+
+def zeros(params: Params) -> Params:
+    """Where averages over steps begin: zeros like the parameters, at least in float32.
+
+    >>> print(zeros(jnp.ones(2, jnp.float16)).dtype)
+    float32
+    """
+    check_parameters(params)
     return tree.map(lambda x: widened(jnp.zeros_like(x)), params)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.lax import cond
 from fjax.optim.transformation import (
@@ -19,7 +18,7 @@ from fjax.optim.transformation import (
     Transformation,
     apply_updates,
     broadcast,
-    check_share,
+    check_sizes,
     each_leaf,
     each_update,
     extended,
@@ -266,7 +265,7 @@ def lookahead(
     [-1.]
     """
     check_whole("optim.lookahead: sync_period", sync_period, 1)
-    check_share("lookahead: slow_step_size", slow_step_size)
+    check_number("optim.lookahead: slow_step_size", slow_step_size, 0, 1)
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
@@ -302,7 +301,7 @@ def sam(
     >>> print(t.update(jnp.array([2.0]), t.init(None), jnp.array([1.0]))[0])
     [-3.]
     """
-    check_share("sam: rho", rho, math.inf)
+    check_sizes("sam", rho=rho)
     inner_update = extended(inner)
     given = grad_fn
 
@@ -353,9 +352,10 @@ def reduce_on_plateau(
     >>> print(updates)
     [0.5]
     """
-    check_share("reduce_on_plateau: factor", factor)
+    check_number("optim.reduce_on_plateau: factor", factor, 0, 1)
+    check_sizes("reduce_on_plateau", rtol=rtol, atol=atol, min_scale=min_scale)
     for name, value in (("patience", patience), ("cooldown", cooldown)):
-        check_share(f"reduce_on_plateau: {name}", value, math.inf)
+        check_whole(f"optim.reduce_on_plateau: {name}", value)
 
     def init(params: Params) -> State:
         zero = jnp.zeros((), jnp.int32)

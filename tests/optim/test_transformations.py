@@ -258,7 +258,7 @@ def test_what_does_not_fit_is_refused_with_the_remedy():
         t.update(x, t.init(x), x)
     with pytest.raises(ValueError, match="grad_fn="):
         optim.sam(optim.sgd(0.1)).update(x, (), x)
-    with pytest.raises(ValueError, match="must be positive, got 0"):
+    with pytest.raises(ValueError, match="number of steps is above 0, got 0"):
         optim.cosine_decay_schedule(1.0, 0)
 
 
