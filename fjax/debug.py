@@ -15,6 +15,7 @@ from fjax.api.sharding_pictures import (
 from fjax.config import Scope
 from fjax.config import assert_no_copies as _no_copies
 from fjax.core import lazy
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxTypeError
 from fjax.higher_order.breakpoints import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
@@ -75,6 +76,7 @@ def check_grads(
             f"debug.check_grads calls f with what follows it, as in check_grads(f, x, y): {error}; "
             "fjax.test_util.check_grads takes a tuple of arguments"
         ) from None
+    check_whole("debug.check_grads: order", order, 1)
     _test_util.check_grads(f, args, order, modes)
 
 

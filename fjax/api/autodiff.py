@@ -153,7 +153,7 @@ def _vjp(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> An
     (fun,), primals = close_over_references("vjp", [fun], primals)
     leaves, tree = tree_flatten((primals, {}))
     for leaf in leaves:
-        check_argument(leaf, "vjp")
+        check_argument(leaf, "vjp", primals)
     flat = FlatFunction(fun, tree, has_aux)
     lin, aux = _linearize(flat, leaves)
     value = tree_unflatten(flat.out_tree, [as_operand(x) for x in lin.outputs])
@@ -220,7 +220,7 @@ def _jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool) ->
         )
     values = []
     for leaf in leaves:
-        check_argument(leaf, "jvp")
+        check_argument(leaf, "jvp", primals)
         values.append(as_operand(leaf))
     directions = [_check_tangent(t, v.aval) for t, v in zip(given, values, strict=True)]
     flat = FlatFunction(fun, tree, has_aux)
@@ -301,7 +301,7 @@ def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> 
 def _linearize_api(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> Any:
     leaves, tree = tree_flatten((primals, {}))
     for leaf in leaves:
-        check_argument(leaf, "linearize")
+        check_argument(leaf, "linearize", primals)
     flat = FlatFunction(fun, tree, has_aux)
     lin, aux = _linearize(flat, leaves)
     value = tree_unflatten(flat.out_tree, [as_operand(x) for x in lin.outputs])

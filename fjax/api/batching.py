@@ -68,12 +68,19 @@ def vmap(
         axes = flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True)
         for leaf, a in zip(leaves, axes, strict=True):
             if a is not None:
-                check_argument(leaf, "vmap")
+                check_argument(leaf, "vmap", args)
         values = [
             x if a is None or type(x) is Ref else as_operand(x)
             for x, a in zip(leaves, axes, strict=True)
         ]
-        dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
+        dims = []
+        for k, (a, v) in enumerate(zip(axes, values, strict=True)):
+            try:
+                dims.append(_normal_axis(a, v))
+            except errors.FjaxValueError as error:
+                names = ArgumentNames(parameter_names(fun), tree)
+                error.say(f"{error.message}; it is {names.with_kind(k)}: in_axes of None keeps one")
+                raise
         size = _axis_size(fun, (args, kwargs), values, dims, axis_size)
         split, mesh = _split_along(fun, values, dims, spmd_axis_name)
         axis = BatchAxis(axis_name, size, split=split)

@@ -58,7 +58,7 @@ def check_differentiable(
     """Raise unless `name` can differentiate in this input leaf of `tree`."""
     if type(leaf) is Array and leaf.aval.dtype.kind == "f" and not holomorphic:
         return
-    check_argument(leaf, name)
+    check_argument(leaf, name, tree)
     aval = aval_of(leaf)
     where = (
         next((keystr(p) for p, x in tree_leaves_with_path(tree) if x is leaf), "")

@@ -112,13 +112,17 @@ def described(function: Callable[..., Any]) -> str:
     return name if code is None else f"{name} at {code.co_filename}:{code.co_firstlineno}"
 
 
-def check_argument(leaf: Any, name: str) -> None:
-    """Raise unless an argument leaf is an array or a number."""
+def check_argument(leaf: Any, name: str, within: Any = None) -> None:
+    """Raise unless an argument leaf, in the tree `within`, is an array or a number."""
     if isinstance(leaf, (Operand, int, float, complex)) or _stands_for_array(leaf):
         return
+    paths = (keystr(path) for path, x in tree_leaves_with_path(within) if x is leaf)
+    found = next(paths, "")
+    place = f" (argument{found})" if found else ""
     raise errors.FjaxTypeError(
-        f"{name}: Argument {leaf!r} of type {type(leaf)} is not a valid JAX type; pass arrays or "
-        "pytrees of arrays (jit takes other values through static_argnums or static_argnames)"
+        f"{name}: Argument {leaf!r:.80} of type {type(leaf)} is not a valid JAX type{place}; pass "
+        "arrays or pytrees of arrays (jit takes other values through static_argnums or "
+        "static_argnames)"
     )
 
 

@@ -163,5 +163,5 @@ def eval_shape(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     ShapeDtypeStruct(shape=(2,), dtype=float64)
     """
     for leaf in tree_flatten((args, kwargs))[0]:
-        check_argument(leaf, f"eval_shape({getattr(fun, '__name__', 'function')})")
+        check_argument(leaf, f"eval_shape({getattr(fun, '__name__', 'function')})", args)
     return jit(fun).eval_shape(*args, **kwargs)

@@ -236,7 +236,7 @@ def _flat(
 ) -> tuple[FlatFunction, list[ShapedArray]]:
     leaves, tree = tree_flatten((args, kwargs))
     for leaf in leaves:
-        check_argument(leaf, getattr(fun, "__name__", "function"))
+        check_argument(leaf, getattr(fun, "__name__", "function"), args)
     return FlatFunction(fun, tree), [shape_struct(x) for x in leaves]
 
 

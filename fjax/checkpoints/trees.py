@@ -25,6 +25,7 @@ from fjax.core.regular_files import as_path, check_place
 from fjax.core.typecheck import WRONG
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.misspelling import nearest
 from fjax.pytrees.registry import DictKey, is_tree_node
 
 Rename = Mapping[str, str] | Callable[[str], str | None] | None
@@ -422,6 +423,7 @@ def _filled(like: Any, leaves: dict[str, Any], rename: Rename, exact: bool) -> t
 def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
     """Leaves by the paths that they are to have; two at one path are an error."""
     found: dict[str, Any] = {}
+    used: set[str] = set()
     for old, value in leaves.items():
         new: str | None = old
         if callable(rename):
@@ -430,6 +432,7 @@ def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
             starts = [s for s in rename if old == s or (old.startswith(s) and _ends(old, s))]
             if starts:
                 longest = max(starts, key=len)
+                used.update(starts)
                 new = _joined(rename[longest], old[len(longest) :])
         if new is None:
             continue
@@ -437,6 +440,12 @@ def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
         if new in found:
             raise FjaxValueError(f"checkpoints.load_partial: two leaves are renamed to {new!r}")
         found[new] = value
+    unused = [] if callable(rename) else [start for start in rename or () if start not in used]
+    if unused:
+        raise FjaxValueError(
+            f"checkpoints.load_partial: rename: no path in the file begins with {unused[0]!r}"
+            f"{nearest(unused[0], leaves)}; there are {', '.join(list(leaves)[:8])}"
+        )
     return found
 
 

@@ -48,7 +48,7 @@ class Explainer:
     """Makes explanations of one function: call it with the function's arguments."""
 
     def __init__(self, fun: Callable[..., Any], measure: bool = False):
-        check_callable("explain", fun)
+        check_callable("profile" if measure else "explain", fun)
         self.jitted: Any = fun if isinstance(fun, JitFunction) else jit(fun)
         self.fun, self.measure = fun, measure
 

@@ -17,6 +17,7 @@ from fjax.core.checks import Checker
 from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import WeakTable
+from fjax.core.plain_arguments import check_whole
 from fjax.core.primitive import Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
 from fjax.core.rewrite import drop_dead, prune_body, without_effects
@@ -355,6 +356,11 @@ def _check_checkpoint(fun: Any, policy: Any, concrete: bool) -> None:
         what = "a function" if not callable(fun) else "as policy one of fjax.checkpoint_policies"
         got = fun if not callable(fun) else policy
         raise errors.FjaxTypeError(f"checkpoint takes {what}, got {got!r:.80}")
+    if getattr(policy, "__annotations__", {}).get("return") == "Policy":
+        raise errors.FjaxTypeError(
+            f"checkpoint: {policy.__name__} makes a policy: call it first, as in "
+            "policy=fjax.checkpoint_policies.save_only_these_names('name')"
+        )
     if concrete:
         raise errors.FjaxValueError(
             "checkpoint: concrete is not supported; mark arguments that Python control flow "
@@ -407,6 +413,8 @@ def checkpoint(
         )
     _check_checkpoint(fun, policy, concrete)
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    for number in numbers:
+        check_whole("checkpoint: each of static_argnums", number, None)
     function = fun
 
     @functools.wraps(fun)

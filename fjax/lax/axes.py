@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,6 +70,10 @@ def concrete_shape(name: str, shape: Any) -> tuple[int, ...]:
 
 def ints(values: Sequence[Any]) -> tuple[int, ...]:
     """Values as Python integers."""
+    if not isinstance(values, Iterable):
+        raise errors.FjaxTypeError(
+            f"lax: an integer for each axis is wanted, such as ({values},), got {values!r:.60}"
+        )
     return tuple(operator.index(v) for v in values)
 
 

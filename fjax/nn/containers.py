@@ -130,6 +130,11 @@ class Residual(Module):
         around = x
         if self.shortcut is not None:
             around, after = call(self.shortcut, x, after, key=second, train=train)
+        if jnp.shape(around) != jnp.shape(y):
+            raise ShapeError(
+                f"Residual: layer gives {jnp.shape(y)}, and what it is added to is "
+                f"{jnp.shape(around)}: give shortcut=, a layer between these shapes"
+            )
         return around + y if state is None else (around + y, after)
 
 

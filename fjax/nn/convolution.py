@@ -246,6 +246,12 @@ class _ConvTranspose(_Convolution):
         self._set_parameters(key, init, shape, outputs if bias else 0, dtype)
         self.padding = sizes_of(kind, "padding", padding, rank)
         self.output_padding = sizes_of(kind, "output_padding", output_padding, rank)
+        for more, step, apart in zip(self.output_padding, self.stride, self.dilation, strict=True):
+            if more >= max(step, apart):
+                raise FjaxValueError(
+                    f"{kind}: output_padding is smaller than stride or dilation, got {more}, "
+                    f"{step} and {apart}"
+                )
 
     def __call__(self, x: Any) -> Any:
         return self._applied(x, self.weight.shape[0], self._convolved)
@@ -508,7 +514,7 @@ def global_avg_pool(x: Any) -> Array:
     >>> global_avg_pool(jnp.ones((2, 3, 4, 4))).shape
     (2, 3)
     """
-    return jnp.mean(x, axis=tuple(range(2, x.ndim)))
+    return jnp.mean(x, axis=_positions("global_avg_pool", x))
 
 
 def global_max_pool(x: Any) -> Array:
@@ -517,4 +523,14 @@ def global_max_pool(x: Any) -> Array:
     >>> global_max_pool(jnp.ones((2, 3, 4, 4))).shape
     (2, 3)
     """
-    return jnp.max(x, axis=tuple(range(2, x.ndim)))
+    return jnp.max(x, axis=_positions("global_max_pool", x))
+
+
+def _positions(name: str, x: Any) -> tuple[int, ...]:
+    """The axes behind batch and channels; ShapeError if there are none."""
+    if jnp.ndim(x) < 3:
+        raise ShapeError(
+            f"{name} takes inputs of shape (batch, channels, …), got {jnp.asarray(x).aval}; of one "
+            "axis, x.mean(axis) is the mean"
+        )
+    return tuple(range(2, jnp.ndim(x)))

@@ -101,6 +101,27 @@ def combine(meant: T, others: Any) -> T:
     >>> combine(*partition(layer, "bias"))
     Linear(weight=float32[3,2], bias=float32[3])
     """
+    second = dict(tree.leaves_with_path(others))
+    both = next((path for path, _ in tree.leaves_with_path(meant) if path in second), None)
+    if both is not None:
+        raise FjaxValueError(
+            f"nn.combine: both parts have {path_of(both) or 'a leaf'}; those of nn.partition have "
+            "None where the other has a leaf, and nn.replace(model, path, value) changes one"
+        )
+    try:
+        return overlaid(meant, others)
+    except ValueError as error:
+        raise FjaxValueError(
+            f"nn.combine takes the two parts of one model that nn.partition gave: {error}"
+        ) from error
+
+
+def overlaid(meant: T, others: Any) -> T:
+    """A model's leaves, and those of another where it has None.
+
+    >>> overlaid((None, 1), (2, 3))
+    (2, 1)
+    """
     return tree.map(lambda x, y: y if x is None else x, meant, others, is_leaf=lambda x: x is None)
 
 
@@ -116,6 +137,8 @@ def to_dtype(model: T, dtype: DTypeLike) -> T:
         raise FjaxTypeError(f"nn.to_dtype: layers compute in floats, such as bfloat16; got {dtype}")
 
     def converted(x: Any) -> Any:
+        if not hasattr(x, "dtype"):
+            raise FjaxTypeError(f"nn.to_dtype takes a model, a tree of arrays, got {x!r:.60} in it")
         return x.astype(dtype) if jnp.issubdtype(x.dtype, jnp.floating) else x
 
     return tree.map(converted, model)

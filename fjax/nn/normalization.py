@@ -228,6 +228,10 @@ def one_hot(
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
     what = "jax.nn.one_hot argument `num_classes`"
+    if np.ndim(num_classes):
+        raise errors.FjaxTypeError(
+            "one_hot takes integers, then how many classes there are: one_hot(x, num_classes=10)"
+        )
     length = concrete(what, "the length of the new axis", num_classes)
     count = index("one_hot", "num_classes", length.item())
     if count < 0:

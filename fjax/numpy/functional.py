@@ -80,7 +80,10 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
 def parse_signature(signature: str) -> tuple[list[Dims], list[Dims]]:
     """The core dimensions of inputs and outputs in a signature such as "(n,k),(k)->(n)"."""
     if not _SIGNATURE.match(signature):
-        raise errors.FjaxValueError(f"not a valid gufunc signature: {signature}")
+        raise errors.FjaxValueError(
+            f"vectorize: not a valid gufunc signature: {signature}; it is like '(n),(n)->()', with "
+            "parentheses around the axes of each argument and result"
+        )
     sides = []
     for side in signature.split("->"):
         sides.append([tuple(re.findall(_NAME, part)) for part in re.findall(_CORE, side)])

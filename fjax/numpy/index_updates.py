@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from fjax import errors
+from fjax import errors, misspelling
 from fjax.config import checks
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike
@@ -63,6 +63,11 @@ class At:
 
     def __call__(self, *index: Any) -> Any:
         raise errors.FjaxTypeError("x.at has brackets: x.at[index].set(value)")
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise errors.FjaxTypeError(
+            f"x.at makes a copy, which needs a name: x = x.at[{index}].set(value)"
+        )
 
     def __repr__(self) -> str:
         return f"At({self.array!r})"
@@ -272,6 +277,9 @@ class AtIndex:
         return update.apply_function(func)
 
 
+misspelling.answer_for(AtIndex, "AtIndex")
+
+
 def as_operand(values: Any, dtype: Any = None) -> Any:
     """What the user gave as new values; nested sequences of numbers become arrays.
 
@@ -416,9 +424,12 @@ class _Update:
         if math.prod(parsed.looked_up if parsed.lookups else parsed.sliced) == 0:
             return x
         if not parsed.lookups:
-            if self.function is not None:
-                values = self.function(static_part(x, parsed), values)
-            return write_static(x, parsed, values)
+            if self.function is None:
+                return write_static(x, parsed, values)
+            if any(s != 1 for s in parsed.strides):  # each element from itself: it can be in place
+                chosen, spread = _spread(x, parsed, values, self.scatter is indexing.ScatterMul)
+                return select_n(chosen, x, self.function(x, spread))
+            return write_static(x, parsed, self.function(static_part(x, parsed), values))
         unique = self.unique or math.prod(parsed.batch) == 1  # one index is not repeated
         numbers = gather_numbers(parsed)
         if parsed.is_window and parsed.fixed and (unique or self.scatter is indexing.ScatterAdd):
@@ -467,21 +478,27 @@ def whole_numbers(part: GatherDimensionNumbers, parsed: Parsed) -> ScatterDimens
 def write_static(x: Any, parsed: Parsed, region: Any) -> Array:
     """x with its static part (as `static_part` gives it) replaced by `region`."""
     shape = x.shape
+    if any(s != 1 for s in parsed.strides):
+        chosen, spread = _spread(x, parsed, region, 0)
+        return select_n(chosen, x, spread)
     x, region = reshaped(x, parsed.expanded), reshaped(region, parsed.region)
     if parsed.reversed:
         region = Rev(tuple(parsed.reversed))(region)
     if region.shape == x.shape:
         out = region
-    elif all(s == 1 for s in parsed.strides):
+    else:
         starts = [np.int32(s) if s < 2**31 else np.int64(s) for s in parsed.starts]
         out = dynamic_update_slice(x, region, *starts)
-    else:
-        config = tuple(
-            (a, n - b, s - 1)
-            for a, b, s, n in zip(
-                parsed.starts, parsed.limits, parsed.strides, x.shape, strict=True
-            )
-        )
-        chosen = Pad(config)(full(region.shape, True, dtypes.bool_), full((), False, dtypes.bool_))
-        out = select_n(chosen, x, Pad(config)(region, full((), 0, region.dtype)))
     return reshaped(out, shape)
+
+
+def _spread(x: Any, parsed: Parsed, region: Any, other: int) -> tuple[Array, Array]:
+    """Where the static part lies in x, and `region` there, with another number elsewhere."""
+    region = reshaped(region, parsed.region)
+    if parsed.reversed:
+        region = Rev(tuple(parsed.reversed))(region)
+    ends = zip(parsed.starts, parsed.limits, parsed.strides, parsed.expanded, strict=True)
+    config = Pad(tuple((a, n - b, s - 1) for a, b, s, n in ends))
+    chosen = config(full(region.shape, True, dtypes.bool_), full((), False, dtypes.bool_))
+    spread = config(region, full((), other, region.dtype))
+    return reshaped(chosen, x.shape), reshaped(spread, x.shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from fjax.numpy.arguments import (
     as_type,
     index,
     integers,
-    is_number,
     one_axis,
     operand,
     reject_out,
@@ -317,7 +316,7 @@ def tile(A: ArrayLike, reps: Any) -> Array:
            [1, 2, 1, 2]], dtype=int64)
     """
     A = operand("tile", A)
-    given = (reps,) if is_number(reps) else tuple(reps)
+    given = tuple(reps) if isinstance(reps, Iterable) else (reps,)
     counts = tuple(index("tile", "reps", r, 0) for r in given)
     own = A.aval.shape
     rank = builtins.max(len(own), len(counts))

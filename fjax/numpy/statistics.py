@@ -110,7 +110,9 @@ def histogram_bin_edges(
     """
     del weights
     if isinstance(bins, str):
-        raise NotImplementedError("string values for `bins` not implemented.")
+        raise NotImplementedError(
+            "string values for `bins` not implemented; give a number of bins, or their edges"
+        )
     a = operand("histogram_bin_edges", a)
     dtype = to_inexact(a.aval.dtype)
     if len(shape_of(bins)) == 1:

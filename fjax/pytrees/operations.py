@@ -19,6 +19,7 @@ from fjax.pytrees.registry import (
     flatten_until,
     is_tree_node,
     keyed_children,
+    need_predicate,
     nodes,
     register,
 )
@@ -63,6 +64,11 @@ def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
     >>> fjax.tree.unflatten(treedef, [10, 20])
     {'a': 10, 'b': 20}
     """
+    if not isinstance(treedef, PyTreeDef):
+        raise FjaxTypeError(
+            f"tree.unflatten takes a structure, then leaves, got {treedef!r:.60}; "
+            "tree.structure(tree) is that of a tree"
+        )
     return treedef.unflatten(leaves)
 
 
@@ -135,6 +141,8 @@ def tree_reduce(
     """
     leaves = tree_leaves(tree, is_leaf)
     if isinstance(initializer, Unspecified):
+        if not leaves:
+            raise FjaxTypeError("tree.reduce of a tree without leaves needs an initializer")
         return functools.reduce(function, leaves)
     return functools.reduce(function, leaves, initializer)
 
@@ -285,6 +293,8 @@ def tree_flatten_with_path(
     [((DictKey(key='a'), SequenceKey(idx=0)), 5)]
     """
     stop = is_leaf
+    if is_leaf is not None:
+        need_predicate(is_leaf)
     if is_leaf is not None and not is_leaf_takes_path:
 
         def stop(_, node):

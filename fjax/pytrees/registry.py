@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from fjax.dataclass import dataclass
+from fjax.errors import FjaxTypeError
 from fjax.locks import process_lock
 
 
@@ -318,15 +319,32 @@ def flatten(tree: Any) -> tuple[list[Any], Structure]:
     return leaves, node.visit(tree, leaves)
 
 
+def need_predicate(is_leaf: Any) -> None:
+    """Raise FjaxTypeError for what says nothing of a branch: it cannot be called.
+
+    >>> need_predicate(callable)
+    """
+    if not callable(is_leaf):
+        raise FjaxTypeError(
+            "tree: is_leaf is a function of a branch, whether to stop there, such as "
+            f"lambda x: x is None, got {is_leaf!r:.60}"
+        )
+
+
 def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Structure:
     """The structure of a tree that is not entered where `is_leaf` says so; appends to `leaves`."""
+    need_predicate(is_leaf)
+    return _until(tree, is_leaf, leaves)
+
+
+def _until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Structure:
     if not is_leaf(tree):
         node = nodes[type(tree)]
         if node is not None:
             children, data = node.children(tree)
             parts = []
             for child in children:
-                parts.append(flatten_until(child, is_leaf, leaves))
+                parts.append(_until(child, is_leaf, leaves))
             return (type(tree), data, tuple(parts))
     leaves.append(tree)
     return LEAF

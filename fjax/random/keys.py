@@ -191,6 +191,8 @@ def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
             f"fold_in accepts a scalar, but was given an array of shape "
             f"{jnp.shape(data)}; use fjax.vmap for batching"
         )
+    if isinstance(data, float) and not data.is_integer():
+        raise errors.FjaxTypeError(f"random.fold_in: data is an integer, got {data}")
     if isinstance(data, int):
         if not 0 <= data < 1 << 32:
             raise OverflowError(

@@ -80,6 +80,8 @@ class Picture:
                     f"train.Picture: path is of a page, such as 'run.html', got {path!r:.60}"
                 )
         self.path, self.steps, self.seconds, self.title = path, steps, seconds, title
+        if learning_rate is not None and not callable(learning_rate):
+            check_number("train.Picture: learning_rate", learning_rate, 0)
         self.learning_rate = learning_rate
         self.curves: dict[str, list[tuple[float, float]]] = {}
         self.looks: list[tuple[int, Look]] = []

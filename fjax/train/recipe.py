@@ -16,7 +16,7 @@ from fjax.core.plain_arguments import check_whole
 from fjax.data.loader import Weighted, check_function
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
-from fjax.nn.filters import Where
+from fjax.nn.filters import Where, overlaid
 from fjax.nn.numbers import as_kind
 from fjax.nn.state import call
 from fjax.optim.transformation import Transformation, apply_updates, debias, extended, widened
@@ -64,7 +64,7 @@ class Run:
         """The model and state that are validated and kept as the best: averages, if there are."""
         if self.average is None:
             return self.model, self.state
-        return nn.combine(self.average.model, self.model), self.average.state
+        return overlaid(self.average.model, self.model), self.average.state
 
 
 def forward(model: Any, batch: Any, *, state: Any, key: Any, train: bool) -> tuple[Any, Any, Any]:
@@ -265,7 +265,7 @@ class Recipe:
         rows, weights = batch if isinstance(batch, Weighted) else (batch, None)
 
         def value(trained: Any) -> tuple[Any, Any]:
-            model = nn.combine(trained, run.model)
+            model = overlaid(trained, run.model)
             with Oversights(model) as noted:
                 found = self.predict(model, rows, state=run.state, key=key, train=True)
             noted.check(run.state, found[2])
@@ -313,7 +313,7 @@ class Recipe:
         state = tree.map(lambda new, old: keep(applied, new, old), state, run.state)
         seen = tree.map(lambda new, old: keep(sound, new, old), seen, run.seen)
         new = Run(
-            nn.combine(trained, run.model), state, memory, run.key,
+            overlaid(trained, run.model), state, memory, run.key,
             run.step + (1 if sound is None else sound.astype(jnp.int32)),
             run.sound if sound is None else sound, seen, scale,
             self._averaged(run.average, trained, state, self._moved(applied, memory)),

@@ -170,6 +170,10 @@ def cho_solve(
     Array([0.25, 0.25], dtype=float64)
     """
     del overwrite_b, check_finite
+    if not isinstance(c_and_lower, tuple | list) or len(c_and_lower) != 2:
+        raise errors.FjaxTypeError(
+            "cho_solve takes the pair (c, lower) that cho_factor(a) gives, then b"
+        )
     c, lower = c_and_lower
     c, b = promote_inexact("cho_solve", c, b)
     b, vector = _as_matrices("cho_solve", c, b)
