@@ -433,9 +433,14 @@ def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
             if starts:
                 longest = max(starts, key=len)
                 used.update(starts)
-                new = _joined(rename[longest], old[len(longest) :])
+                start = rename[longest]
+                new = _joined(start, old[len(longest) :]) if isinstance(start, str) else start
         if new is None:
             continue
+        if not isinstance(new, str):
+            raise FjaxTypeError(
+                f"checkpoints.load_partial: rename: {old!r} becomes a path, a text, got {new!r:.60}"
+            )
         new = new.removeprefix(".")
         if new in found:
             raise FjaxValueError(f"checkpoints.load_partial: two leaves are renamed to {new!r}")

@@ -15,7 +15,7 @@ from fjax.core.array import Array
 from fjax.core.plain_arguments import check_number
 from fjax.core.regular_files import as_path, open_regular
 from fjax.dataclass import dataclass
-from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.errors import FjaxIndexError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.numpy.arguments import user_dtype
 
 Collate = Callable[[list[Any]], Any]  # rows to a batch
@@ -79,6 +79,12 @@ class Items:
 
     items: Any
     collate: Collate | None = None
+
+    def __post_init__(self) -> None:
+        if not (hasattr(self.items, "__len__") and hasattr(self.items, "__getitem__")):
+            raise FjaxTypeError(
+                f"data.Items: items has __len__ and __getitem__, as a list, got {self.items!r:.60}"
+            )
 
     def __len__(self) -> int:
         return len(self.items)
@@ -177,6 +183,18 @@ class Subset:
 
     source: Source
     indices: np.ndarray
+
+    def __post_init__(self) -> None:
+        indices, count = np.asarray(self.indices), len(self.source)
+        if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
+            raise FjaxTypeError(
+                f"data.Subset: indices are numbers of rows, such as numpy.arange(3), got "
+                f"{self.indices!r:.60}"
+            )
+        wrong = indices[(indices < -count) | (indices >= count)]
+        if wrong.size:
+            raise FjaxIndexError(f"data.Subset: no row {wrong[0]} among {count} rows")
+        object.__setattr__(self, "indices", indices)
 
     def __len__(self) -> int:
         return len(self.indices)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.numpy.arguments import index, several_axes
 from fjax.primitives.promotion import promote_inexact
 
@@ -205,6 +205,8 @@ def scale_and_translate(
 
 
 def _lengths(name: str, image: Any, shape: Sequence[int]) -> tuple[int, ...]:
+    if not isinstance(shape, Iterable):
+        raise FjaxTypeError(f"{name}: shape has a length for each axis of the image, got {shape!r}")
     lengths = tuple(index(name, "a length", n, 0) for n in shape)
     if len(lengths) != image.ndim:
         raise FjaxValueError(

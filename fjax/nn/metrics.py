@@ -445,6 +445,12 @@ class Bleu:
         self, translations: Sequence[Sequence[Hashable]], references: Sequence[Sequence[Hashable]]
     ) -> Bleu:
         """With more translations, and a reference for each."""
+        for sentence in (translations, references, *translations, *references):
+            if isinstance(sentence, str):
+                raise FjaxTypeError(
+                    f"bleu takes lists of sentences, which are lists of tokens: text.split(), got "
+                    f"the text {sentence!r:.60}"
+                )
         if len(translations) != len(references):
             raise FjaxValueError(
                 f"bleu: {len(translations)} translations for {len(references)} references"
