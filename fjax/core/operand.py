@@ -96,6 +96,13 @@ class Operand(Typed, OperandMethods):
                 user_line(),
             )
 
+        def __delitem__(self, index: Any) -> None:
+            raise ImmutableArrayError(
+                f"item deletion: arrays are immutable, and this one is {self.aval}; "
+                "write x = jax.numpy.delete(x, index)",
+                user_line(),
+            )
+
         def __hash__(self) -> int:
             raise TypeError(
                 f"unhashable type: {self._called()} (arrays compare by value; "

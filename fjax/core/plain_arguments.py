@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 import sys
 import types
 from collections.abc import Callable, Sequence
@@ -154,7 +155,8 @@ def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]
 
 
 def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
-    code, name, package = function.__code__, function.__name__, f"{place.split('.')[0]}: "
+    code, name = function.__code__, function.__name__
+    inner = re.compile(rf"{place.split('.')[0]}(\.\w+)?: ")  # the place of what it calls
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
     checks = {name: _annotated(said) for name, said in function.__annotations__.items()}
@@ -172,7 +174,8 @@ def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
             return function(*args, **keywords)
         except (FjaxTypeError, FjaxValueError) as error:
             if name not in error.message:
-                error.say(f"{place}: {error.message.removeprefix(package)}")
+                found = inner.match(error.message)
+                error.say(f"{place}: {error.message[found.end() if found else 0 :]}")
             raise
 
     return placed

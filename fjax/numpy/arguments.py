@@ -157,6 +157,12 @@ def refuse_complex(name: str, *xs: Any) -> None:
 # ---- axes and shapes
 
 
+def _of_two(name: str, what: str) -> str:
+    """The function of two arrays that is meant where one of them stands for an axis."""
+    of_two = what == "axis" and name in ("max", "min")
+    return f"; of two arrays it is {name}imum(x, y)" if of_two else ""
+
+
 def index(name: str, what: str, value: Any, least: int | None = None) -> int:
     """A Python integer that must be known while tracing, and not be less than `least`."""
     try:
@@ -164,13 +170,15 @@ def index(name: str, what: str, value: Any, least: int | None = None) -> int:
     except errors.FjaxError as error:
         if not tracing.unknown(value):
             raise errors.FjaxTypeError(
-                f"{name}: {what} must be an integer, got {value!r}"
+                f"{name}: {what} must be an integer, got {value!r}{_of_two(name, what)}"
             ) from error
         raise errors.ConcretizationTypeError(
             f"{name}: {what} must be a concrete integer, got {value}; mark it static"
         ) from error
     except TypeError as error:
-        raise errors.FjaxTypeError(f"{name}: {what} must be an integer, got {value!r}") from error
+        raise errors.FjaxTypeError(
+            f"{name}: {what} must be an integer, got {value!r}{_of_two(name, what)}"
+        ) from error
     if least is not None and found < least:
         raise errors.FjaxValueError(f"{name}: {what} must be at least {least}, got {found}")
     return found

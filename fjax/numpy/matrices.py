@@ -374,6 +374,8 @@ def unravel_index(indices: ArrayLike, shape: Any) -> tuple[Array, ...]:
     sizes = tuple(shape) if hasattr(shape, "__iter__") and np.ndim(shape) else (shape,)
     if any(np.ndim(s) for s in sizes):
         raise errors.FjaxValueError("unravel_index: shape should be a scalar or 1D sequence.")
+    if any(isinstance(s, float) for s in sizes):
+        raise errors.FjaxTypeError(f"unravel_index: lengths are integers, got {shape!r:.60}")
     rest, found = flat, []
     for n in reversed(sizes):
         rest, entry = operators.divmod_(rest, n)

@@ -9,6 +9,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_number
 from fjax.interpreters.recorded import recorded_family
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
@@ -197,6 +198,8 @@ def _of_quantiles(
     """A function of fractions or of percents, which may leave out NaNs."""
     percent, skip_nan = which
     _check(name, out, overwrite_input, method, weights)
+    if isinstance(q, int | float):
+        check_number(f"{name}: q", q, 0, 100 if percent else 1)
     if percent:
         q = inexact(name, operand(name, q, 1)) / 100
     return _quantile(name, a, q, axis, method, keepdims, skip_nan, weights)

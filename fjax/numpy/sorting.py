@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -99,7 +99,7 @@ def lexsort(keys: Any, axis: int | None = -1) -> Array:
     """
     if isinstance(keys, (Operand, np.ndarray)):
         keys = [keys[i] for i in range(len(keys))]
-    keys = arguments.operands("lexsort", *keys)
+    keys = arguments.operands("lexsort", *keys) if isinstance(keys, Iterable) else ()
     if not keys:
         raise errors.FjaxTypeError("need sequence of keys with len > 0 in lexsort")
     if len({k.aval.shape for k in keys}) > 1:

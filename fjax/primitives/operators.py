@@ -380,6 +380,8 @@ def round_(x: ArrayLike, decimals: int = 0) -> Array:
     Integers are returned as they are; for them, and for bools, decimals must not be negative.
     """
     x = _array("round", x)
+    if not hasattr(decimals, "__index__"):
+        raise errors.FjaxTypeError(f"round: decimals is an integer, got {decimals!r:.60}")
     decimals = operator.index(decimals)
     dtype = x.aval.dtype
     if dtypes.kind(dtype) in "biu":

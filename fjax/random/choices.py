@@ -15,7 +15,7 @@ from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_choice
+from fjax.core.plain_arguments import check_choice, check_number
 from fjax.numpy.known import concrete
 from fjax.numpy.shaping import array_shape
 from fjax.primitives.conversion import convert_element_type
@@ -25,6 +25,7 @@ from fjax.random.keys import (
     as_key,
     as_shape,
     as_wide,
+    check_parameters,
     int_dtype,
     parameter_shape,
     random_bits,
@@ -57,6 +58,11 @@ def randint(
     wanted = int_dtype("randint", dtype)
     found = as_shape("randint", shape)
     info = dtypes.iinfo(wanted)
+    check_parameters("randint", (minval, maxval))
+    if isinstance(minval, int) and isinstance(maxval, int) and maxval < minval:
+        raise errors.FjaxValueError(
+            f"random.randint: numbers are from minval to below maxval, got {minval} and {maxval}"
+        )
     if info.bits >= 32:
         out = _randint(key, jnp.asarray(minval), jnp.asarray(maxval), found, wanted)
         return constrained("randint", out, out_sharding)
@@ -123,6 +129,8 @@ def bernoulli(
     key, _ = as_key("bernoulli", key)
     if mode not in ("low", "high"):
         raise errors.FjaxValueError(f"bernoulli: mode must be 'low' or 'high', got {mode!r}")
+    if isinstance(p, float):
+        check_number("random.bernoulli: p", p, 0, 1)
     p = jnp.asarray(p)
     if not dtypes.is_float(p.dtype):
         raise errors.FjaxTypeError(

@@ -348,9 +348,20 @@ def int_dtype(name: str, dtype: Any) -> Any:
     return wanted
 
 
+def check_parameters(name: str, parameters: Sequence[Any]) -> None:
+    """Raise FjaxTypeError for a parameter of a distribution that is a shape."""
+    for p in parameters:
+        if isinstance(p, tuple) and all(isinstance(n, int) for n in p):
+            raise errors.FjaxTypeError(
+                f"random.{name}: a parameter is a number or an array, got the tuple {p}: a shape "
+                f"is shape={p}, and an array jax.numpy.array({p})"
+            )
+
+
 def parameter_shape(name: str, shape: Shape | None, *parameters: Any) -> tuple[int, ...]:
     """The samples' shape: the parameters' common one, or the given one, which they must broadcast
     to."""
+    check_parameters(name, parameters)
     shapes = [array_shape(f"random.{name}", p, k) for k, p in enumerate(parameters, 1)]
     common = broadcast_shapes(f"random.{name}", shapes) if shapes else ()
     if shape is None:
