@@ -79,7 +79,10 @@ def vmap(
                 dims.append(_normal_axis(a, v))
             except errors.FjaxValueError as error:
                 names = ArgumentNames(parameter_names(fun), tree)
-                error.say(f"{error.message}; it is {names.with_kind(k)}: in_axes of None keeps one")
+                error.say(
+                    f"{error.message}; it is {names.with_kind(k)}, and None in in_axes leaves an "
+                    "argument whole"
+                )
                 raise
         size = _axis_size(fun, (args, kwargs), values, dims, axis_size)
         split, mesh = _split_along(fun, values, dims, spmd_axis_name)

@@ -128,8 +128,7 @@ def name_places(module: str) -> None:
     """Let the public functions of a module or package be named in errors from what they call.
 
     What an annotation says of an argument is checked first: a number (`float`), a whole number,
-    True or False, a function; an argument `key` takes a random key. The module calls this at its
-    end.
+    True or False; an argument `key` takes a random key. The module calls this at its end.
     """
     members = vars(sys.modules[module])
     for name, member in list(members.items()):
@@ -144,8 +143,6 @@ def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]
     """The check of an argument of that annotation, if it has one, and whether None is taken."""
     said = str(annotation)
     plain = said.removesuffix(" | None")
-    if plain.startswith("Callable["):
-        return check_callable, plain != said
     checks: dict[str, Callable[[str, Any], Any]] = {
         "float": check_number,
         "int": functools.partial(check_whole, least=None),
@@ -156,10 +153,11 @@ def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]
 
 def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
     code, name = function.__code__, function.__name__
+    said = re.compile(rf"\b{name}\b")
     inner = re.compile(rf"{place.split('.')[0]}(\.\w+)?: ")  # the place of what it calls
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
-    checks = {name: _annotated(said) for name, said in function.__annotations__.items()}
+    checks = {name: _annotated(what) for name, what in function.__annotations__.items()}
     checks = {name: check for name, check in checks.items() if check[0] is not None}
 
     @functools.wraps(function)
@@ -173,7 +171,7 @@ def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
         try:
             return function(*args, **keywords)
         except (FjaxTypeError, FjaxValueError) as error:
-            if name not in error.message:
+            if not said.search(error.message):
                 found = inner.match(error.message)
                 error.say(f"{place}: {error.message[found.end() if found else 0 :]}")
             raise

@@ -20,7 +20,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.documentation import documented
-from fjax.core.plain_arguments import check_choice, check_number, is_key
+from fjax.core.plain_arguments import check_choice, check_number
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.primitives.placing import constrained
 from fjax.random.keys import as_shape
@@ -193,7 +193,7 @@ def variance_scaling(
     >>> init(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
-    if is_key(in_axis):
+    if hasattr(in_axis, "dtype"):
         raise FjaxTypeError(
             "nn.initializers: he_normal and others make an initializer, a function of (key, shape, "
             "dtype): he_normal()(key, shape)"

@@ -80,8 +80,8 @@ def user_dtype(name: str, dtype: Any) -> Any:
     except (errors.DtypeError, TypeError) as error:
         if hasattr(dtype, "shape") or isinstance(dtype, list | tuple):
             raise errors.FjaxTypeError(
-                f"{name}: an array stands where a dtype does: several arrays are one argument, a "
-                f"list: {name}([x, y])"
+                f"{name}: an array stands where a dtype does; what joins arrays takes one list of "
+                "them, [x, y]"
             ) from None
         raise errors.DtypeError(
             f"{name}: {dtype!r} is not a dtype that fjax computes with. JAX only supports number, "

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.core.array import Array
-from fjax.core.plain_arguments import check_number, check_whole
+from fjax.core.plain_arguments import check_callable, check_number, check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.lax import cond
 from fjax.optim.transformation import (
@@ -302,6 +302,8 @@ def sam(
     [-3.]
     """
     check_sizes("sam", rho=rho)
+    if grad_fn is not None:
+        check_callable("optim.sam: grad_fn", grad_fn)
     inner_update = extended(inner)
     given = grad_fn
 
