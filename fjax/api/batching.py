@@ -73,17 +73,7 @@ def vmap(
             x if a is None or type(x) is Ref else as_operand(x)
             for x, a in zip(leaves, axes, strict=True)
         ]
-        dims = []
-        for k, (a, v) in enumerate(zip(axes, values, strict=True)):
-            try:
-                dims.append(_normal_axis(a, v))
-            except errors.FjaxValueError as error:
-                names = ArgumentNames(parameter_names(fun), tree)
-                error.say(
-                    f"{error.message}; it is {names.with_kind(k)}, and None in in_axes leaves an "
-                    "argument whole"
-                )
-                raise
+        dims = _normal_axes(axes, values, fun, tree)
         size = _axis_size(fun, (args, kwargs), values, dims, axis_size)
         split, mesh = _split_along(fun, values, dims, spmd_axis_name)
         axis = BatchAxis(axis_name, size, split=split)
@@ -223,6 +213,19 @@ def _checked_axes(fun: Any, in_axes: Any) -> Any:
             f"corresponding to the positional arguments, got {in_axes!r}"
         )
     return in_axes
+
+
+def _normal_axes(axes: Sequence[Any], values: Sequence[Any], fun: Any, tree: Any) -> list[Any]:
+    """Mapped axes as nonnegative numbers; an error names the argument."""
+    dims: list[int | None] = []
+    for axis, value in zip(axes, values, strict=True):
+        try:
+            dims.append(_normal_axis(axis, value))
+        except errors.FjaxValueError as error:
+            name = ArgumentNames(parameter_names(fun), tree).with_kind(len(dims))
+            error.say(f"{error.message}; it is {name}, and None in in_axes leaves one whole")
+            raise
+    return dims
 
 
 def _normal_axis(axis: Any, value: Any) -> int | None:
