@@ -124,18 +124,20 @@ def check_key(name: str, key: Any, needed: bool = False) -> None:
     raise FjaxTypeError(f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}")
 
 
-def name_places(module: str) -> None:
+def name_places(module: str, annotated: bool = False) -> None:
     """Let the public functions of a module or package be named in errors from what they call.
 
-    What an annotation says of an argument is checked first: a number (`float`), a whole number,
-    True or False; an argument `key` takes a random key. The module calls this at its end.
+    A function with an argument `key` takes a random key, which is checked first. annotated: so is
+    what annotations say of arguments: a number (`float`), a whole number, True or False. The module
+    calls this at its end.
     """
     members = vars(sys.modules[module])
     for name, member in list(members.items()):
         if not isinstance(member, types.FunctionType) or name.startswith(("_", "check_")):
             continue
         if f"{member.__module__}.".startswith(f"{module}."):
-            placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}")
+            said = member.__annotations__ if annotated else {}
+            placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}", said)
             members[name] = vars(sys.modules[member.__module__])[name] = placed
 
 
@@ -151,13 +153,15 @@ def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]
     return checks.get(plain), plain != said
 
 
-def _placed(function: types.FunctionType, place: str) -> Callable[..., Any]:
+def _placed(
+    function: types.FunctionType, place: str, annotations: dict[str, Any]
+) -> Callable[..., Any]:
     code, name = function.__code__, function.__name__
     said = re.compile(rf"\b{name}\b")
     inner = re.compile(rf"{place.split('.')[0]}(\.\w+)?: ")  # the place of what it calls
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
-    checks = {name: _annotated(what) for name, what in function.__annotations__.items()}
+    checks = {name: _annotated(what) for name, what in annotations.items()}
     checks = {name: check for name, check in checks.items() if check[0] is not None}
 
     @functools.wraps(function)

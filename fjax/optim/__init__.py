@@ -142,5 +142,5 @@ __all__ = [
     "warmup_cosine_decay_schedule",
 ]
 
-name_places(__name__)
+name_places(__name__, annotated=True)
 absent.install(__name__)
