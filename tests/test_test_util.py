@@ -36,3 +36,23 @@ def test_tolerances_are_those_of_the_dtype_that_computes(dtype):
         check_grads(lambda x: jnp.log(jnp.cosh(x)) * 3, (x,), order=1)
     with pytest.raises(AssertionError, match="tangent|projection"):
         check_grads(lambda x: jnp.sin(x) + 0.01 * fjax.lax.stop_gradient(x), (x,), order=1)
+
+
+NARROW = ["float16", "bfloat16", "float8_e4m3fn", "float8_e5m2"]
+
+
+@pytest.mark.parametrize("dtype", NARROW)
+def test_differences_of_narrow_values_are_not_rounded_away(dtype):
+    x = jnp.ones(3, dtype)
+    check_grads(lambda x: jnp.sin(x) * x, (x,), order=1)
+    wrong = fjax.custom_jvp(lambda x: x * 2)
+    wrong.defjvp(lambda primals, tangents: (primals[0] * 2, tangents[0] * 5))
+    with pytest.raises(AssertionError, match="tangent|projection"):
+        check_grads(wrong, (x,), order=1)
+
+
+def test_a_random_key_has_no_derivative():
+    def noisy(key, x):
+        return x * fjax.random.normal(key), fjax.random.split(key)
+
+    check_grads(noisy, (fjax.random.key(0), np.ones(3)), order=1)

@@ -322,13 +322,21 @@ class Failed(Explanation):
         done = sum(len(jaxpr.eqns) for jaxpr in self.reached)
         return f"<explanation of {self.title} after {counted(done, 'equation')}>"
 
+    @property
+    def said(self) -> str:
+        """The error's text; its type where it cannot say."""
+        try:
+            return str(self.error)
+        except Exception:
+            return type(self.error).__name__
+
     def __str__(self) -> str:
         """How far it came, the line at which it failed, and the error."""
         assert self.line is not None
         file, number = self.line
         written = self.places.text(file)
         text = f": {written[number - 1].strip()}" if number <= len(written) else ""
-        return f"{self!r}\nline {number} of {file}{text}\n{self.error}"
+        return f"{self!r}\nline {number} of {file}{text}\n{self.said}"
 
     @cached_property
     def html(self) -> str:

@@ -98,7 +98,8 @@ def _spacing(x: Array) -> int:
 def _of_keys(x: Array) -> str:
     """Random keys by their numbers, the first ones of many."""
     head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {counted(x.size, 'random key')}"
-    rows = np.asarray(key_data(x)).reshape(x.size, -1)
+    words = np.asarray(key_data(x))
+    rows = words.reshape(x.size, words.shape[-1])
     shown = [tag("div", text(" ".join(f"{word:08x}" for word in row))) for row in rows[:KEYS]]
     more = [tag("i", f"and {x.size - KEYS:,} more")] * (x.size > KEYS)
     return _framed("".join([tag("div", head), *shown, *more]))

@@ -87,3 +87,17 @@ def test_the_text_of_a_failure_has_the_line_and_the_error():
     said = str(fjax.explain(mismatched)(X))
     assert "after" in said and ": return y @ jnp.ones((3, 3))" in said
     assert str(fjax.explain(mismatched)(X).error) in said
+
+
+def test_an_error_that_has_no_text_is_shown_by_its_type():
+    class Silent(Exception):
+        def __str__(self):
+            raise RuntimeError("no text")
+
+    def silent(x):
+        y = jnp.sin(x)
+        raise Silent(y)
+
+    explained = fjax.explain(silent)(X)
+    assert str(explained).endswith(": raise Silent(y)\nSilent")
+    assert "Silent" in Page(explained.html).id("error").text

@@ -119,6 +119,10 @@ def test_of_many_steps_the_first_are_printed():
     assert len(lines) == 11 and "more steps; print shows all stages" in lines[-2]
 
 
+def test_no_keys_are_shown_too():
+    assert "0 random keys" in random.split(KEY, 3)[:0]._repr_html_()
+
+
 def test_keys_are_shown_by_their_numbers():
     html = random.split(KEY, 20)._repr_html_()
     words = np.asarray(random.key_data(random.split(KEY, 20)))[0]
