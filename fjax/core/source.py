@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import linecache
 import opcode
 import sys
@@ -329,6 +330,37 @@ class replaying:
         _scope.replayed = self.before
         if _scope.names is not self.outer:
             _scope.names = self.outer
+
+
+class lines_of:
+    """Context manager: what a function of the user traces inside has the lines of that function.
+
+    A rule of a custom derivative runs while its call is replayed, and is written elsewhere. What
+    fjax's own rules compute stays at the call.
+
+    >>> with replaying(UNKNOWN), lines_of(lambda: None):
+    ...     here() is UNKNOWN
+    False
+    """
+
+    __slots__ = ("function", "before")
+
+    def __init__(self, function: Callable[..., Any]):
+        self.function = function
+
+    def __enter__(self) -> None:
+        self.before = _scope.replayed
+        if self.before is None:
+            return
+        function = self.function
+        while isinstance(function, functools.partial):
+            function = function.func
+        code = getattr(inspect.unwrap(function), "__code__", None)
+        if code is not None and not errors.is_own_code(code):
+            _scope.replayed = None
+
+    def __exit__(self, *exc: Any) -> None:
+        _scope.replayed = self.before
 
 
 _SUBSCRIPTS = {

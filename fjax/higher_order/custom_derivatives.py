@@ -8,7 +8,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from fjax import errors
 from fjax.config import config
-from fjax.core import dtypes
+from fjax.core import dtypes, source
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
@@ -204,7 +204,11 @@ class custom_jvp(_CustomFunction[P, R]):
                 )
             function: Any = self
             out = function(*primals)
-            parts = [jvp(t, out, *primals) for jvp, t in zip(jvps, tangents, strict=True) if jvp]
+            parts = []
+            for jvp, tangent in zip(jvps, tangents, strict=True):
+                if jvp:
+                    with source.lines_of(jvp):
+                        parts.append(jvp(tangent, out, *primals))
             if not parts:
                 return out, zero_from_primal(out)
             return out, tree_map(
@@ -246,7 +250,8 @@ class custom_jvp(_CustomFunction[P, R]):
         """The user's rule on flat values."""
         assert self.jvp is not None
         given = shape.dynamic(self.spelled(tangents))
-        value = self.jvp(*shape.static(primals), shape.dynamic(primals), given)
+        with source.lines_of(self.jvp):
+            value = self.jvp(*shape.static(primals), shape.dynamic(primals), given)
         name = function_name(self.fun)
         rule = f"rule {function_name(self.jvp)} for function {name}"
         head = f"Custom JVP {rule} must produce"
@@ -384,7 +389,8 @@ class custom_vjp(_CustomFunction[P, R]):
         if self.symbolic_zeros:
             given = perturbed[shape.n_captured :]
             leaves = [CustomVJPPrimal(p, flag) for p, flag in zip(leaves, given, strict=True)]
-        value = self.fwd(*shape.all(primals, leaves))
+        with source.lines_of(self.fwd):
+            value = self.fwd(*shape.all(primals, leaves))
         outs, tree = self._checked_outputs(value, result)
         leaves, residual_tree = tree_flatten(value[1])
         # References, and Python's numbers, which backward rules may branch on, are not traced.
@@ -396,11 +402,11 @@ class custom_vjp(_CustomFunction[P, R]):
 
         def backward(values: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
             assert self.bwd is not None
-            found = self.bwd(
-                *shape.static(static),
-                residual_tree.unflatten(merge(is_fixed, values, fixed)),
-                tree.unflatten(self.spelled(cotangents)),
-            )
+            kept = residual_tree.unflatten(merge(is_fixed, values, fixed))
+            with source.lines_of(self.bwd):
+                found = self.bwd(
+                    *shape.static(static), kept, tree.unflatten(self.spelled(cotangents))
+                )
             return self._cotangents(shape, arg_avals, found)
 
         return outs, residuals, backward

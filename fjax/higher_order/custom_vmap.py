@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from fjax import errors
+from fjax.core import source
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
@@ -214,7 +215,9 @@ class custom_vmap(Forwarding, Generic[P, R]):
             axis: BatchAxis, batched: Sequence[bool], values: Values
         ) -> tuple[Values, Sequence[bool]]:
             assert self.vmap_rule is not None
-            out = self.vmap_rule(axis.size, list(shape.tree.unflatten(batched)), *shape.all(values))
+            flags = list(shape.tree.unflatten(batched))
+            with source.lines_of(self.vmap_rule):
+                out = self.vmap_rule(axis.size, flags, *shape.all(values))
             return _checked_rule(function_name(self.vmap_rule), out, result)
 
         outs = CustomVmap(function, rule, name)(*shape.take())

@@ -303,6 +303,50 @@ def test_what_a_loop_computes_is_within_the_names_around_the_loop(function, scop
     assert not any(s.startswith(("cell", "Sequential")) for s in found)
 
 
+@fjax.custom_vjp
+def steep(x):
+    return jnp.tanh(x)
+
+
+def steep_forward(x):
+    return steep(x), x
+
+
+def steep_backward(x, slope):
+    with fjax.named_scope("rule"):
+        return (slope * jnp.cos(x),)
+
+
+steep.defvjp(steep_forward, steep_backward)
+
+
+@fjax.custom_jvp
+def lowered(x):
+    return jnp.sin(x)
+
+
+@lowered.defjvp
+def lowered_slope(primals, tangents):
+    ((x,), (t,)) = primals, tangents
+    return lowered(x), jnp.exp(x) * t
+
+
+def test_what_a_custom_rule_computes_is_on_the_rules_lines():
+    def of_each(x):
+        return steep(lowered(x)).sum()
+
+    def in_a_loop(x):
+        return lax.scan(lambda c, _: (steep(lowered(c)), None), x, None, 3)[0].sum()
+
+    for function in (of_each, in_a_loop):
+        page = Page(fjax.explain(fjax.grad(function))(X).html)
+        for rule, words in ((steep_backward, "jnp.cos"), (lowered_slope, "jnp.exp")):
+            line = page.lines[number_of(rule, words)]
+            assert words.removeprefix("jnp.") in operations(page, line)
+        scopes = {page.places[k][2] for k in page.lines[number_of(steep_backward, "cos")].keys}
+        assert all("transpose(" in s and "rule" in s for s in scopes)
+
+
 def test_what_runs_nothing_gives_no_reason_for_a_step_of_its_own():
     explained = fjax.explain(lambda x: jnp.sort(x.reshape(6, 2)))(X)
     (view,) = [s for s in explained.steps if s.kind == VIEW]
