@@ -190,7 +190,7 @@ def _of_copy(reason: str) -> str:
             "Donate the argument (jit(f, donate_argnums=…)), or read the old value before the "
             "update."
         )
-    if "loop changes it" in reason:
+    if "loop changes it" in reason or "whose update it returns" in reason:
         return ""
     return (
         "Compute what needs the old value before the update, from the elements that change if they "

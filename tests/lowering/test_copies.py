@@ -76,6 +76,10 @@ def loop_inside(x):
     return lax.fori_loop(0, 5, outer, 0.0)
 
 
+def constant(x, w):
+    return lax.fori_loop(0, 5, lambda i, v: w @ x.at[i].set(v[0]), x)  # constant
+
+
 def without_copies(function, *args, donate=()):
     function = fjax.jit(function, donate_argnums=donate)
     with fjax.debug.assert_no_copies():
@@ -117,6 +121,7 @@ COPYING = [
     (host, (X, W), (), "host", "a loop starts from it"),
     (branch, (X,), 0, "branch", "a branch leaves its operands"),
     (loop_inside, (X,), 0, "loop_inside", "a loop inside starts from it"),
+    (constant, (X, W), (), "constant", "whose update it returns"),
 ]
 
 

@@ -14,6 +14,7 @@ from fjax.lowering.run.plan import HostLoop, Plan, PlannedLoop
 
 MOST_NAMED = 10
 BRANCH = "a branch leaves its operands as they are"
+STEP = "a step of a loop changes in place only a carried value whose update it returns in its place"
 
 
 def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
@@ -31,13 +32,11 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
                 if isinstance(step.loop, HostLoop)
                 else step.loop.plan.copies
             )
-            found += [replace(c, source=_placed(c, eqn), repeated=True) for c in inside]
+            found += [_inside(c, eqn, STEP, True) for c in inside]
         elif op.choices() is not None:
             branches = launched.get(id(eqn)) or map(plan_body, op.choices() or ())
             inside = [c for branch in branches for c in array_copies(branch, plan_body)]
-            for c in inside:
-                reason = BRANCH if c.reason == NOT_DONATED else c.reason
-                found.append(replace(c, source=_placed(c, eqn), reason=reason))
+            found += [_inside(c, eqn, BRANCH, c.repeated) for c in inside]
         elif (
             isinstance(op, Updated)
             and id(eqn) not in kernels
@@ -48,11 +47,13 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
     return found
 
 
-def _placed(copy: ArrayCopy, around: Equation) -> Source | None:
-    """Where a copy is made in a program that an equation carries."""
-    if copy.source is None or around.source is None:
-        return copy.source or around.source
-    return copy.source.within(around.source.name_stack)
+def _inside(copy: ArrayCopy, around: Equation, keeps: str, repeated: bool) -> ArrayCopy:
+    """A copy that a program makes which an equation carries; keeps: why its inputs stay."""
+    source, outer = copy.source, around.source
+    if source is not None and outer is not None:
+        source = source.within(outer.name_stack)
+    reason = keeps if copy.reason == NOT_DONATED else copy.reason
+    return replace(copy, source=source or outer, reason=reason, repeated=repeated)
 
 
 def _entry(plan: Plan, step: PlannedLoop, number: int, k: int) -> ArrayCopy:
