@@ -18,11 +18,15 @@ from fjax.core import array as arrays
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import ArrayStandIn
-from fjax.core.source import subscripts
+from fjax.core.source import stores, subscripts
 
 REMEDY = (
     "Compute with fjax.numpy, which keeps the derivative; where there is to be none, convert "
     "fjax.lax.stop_gradient(x); to show the value, use fjax.debug.print"
+)
+STORED = (
+    "It is part of a[i] = x, and a is a NumPy array: start with a = fjax.numpy.zeros(…) or "
+    "fjax.numpy.asarray(a), and write a = a.at[i].set(x)"
 )
 
 
@@ -49,7 +53,13 @@ class Convertible(ArrayStandIn):
         """Where the tracer came from, for error messages."""
         raise NotImplementedError
 
-    def _taken(self, what: str, error: type[errors.FjaxError], otherwise: Callable[[], str]) -> Any:
+    def _taken(
+        self,
+        what: str,
+        error: type[errors.FjaxError],
+        otherwise: Callable[[], str],
+        remedy: str = REMEDY,
+    ) -> Any:
         """The value, to leave the trace; raises if it is not known yet, or has a derivative."""
         value = self.look()
         if value is None:
@@ -57,7 +67,7 @@ class Convertible(ArrayStandIn):
         if self.varies():
             raise error(
                 f"{what} of a value {self.aval} that is being differentiated (by {self.origin()}) "
-                f"would lose its derivative. {REMEDY}"
+                f"would lose its derivative. {remedy}"
             )
         return value
 
@@ -86,12 +96,18 @@ class Convertible(ArrayStandIn):
     def _convert(self, kind: type) -> Any:
         arrays.check_scalar(self.aval, kind)
         what, error = f"Conversion to {kind.__name__}", errors.ConcretizationTypeError
+        stored = stores(sys._getframe(2))
         otherwise = lambda: (
             f"Abstract tracer value encountered where concrete value is expected: conversion "
-            f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}; try "
-            f"using `x.astype({kind.__name__})` to keep it an array, or mark the argument static"
+            f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}"
+            + (
+                f". {STORED}"
+                if stored
+                else f"; try using `x.astype({kind.__name__})` to keep it an array, or mark the "
+                "argument static"
+            )
         )
-        return kind(self._taken(what, error, otherwise))
+        return kind(self._taken(what, error, otherwise, STORED if stored else REMEDY))
 
     def __int__(self) -> int:
         return self._convert(int)
@@ -138,10 +154,11 @@ class Convertible(ArrayStandIn):
         frame = sys._getframe(1)
         otherwise = lambda: (
             "The numpy.ndarray conversion method __array__() was called on a traced array: NumPy "
-            f"conversion of a traced value {self.aval}, made by {self.origin()}; "
+            f"conversion of a traced value {self.aval}, made by {self.origin()}"
             f"{_array_remedy(self.aval, frame)}"
         )
-        return self._taken(what, error, otherwise).__array__(*args, **options)
+        remedy = STORED if stores(frame) else REMEDY
+        return self._taken(what, error, otherwise, remedy).__array__(*args, **options)
 
     @property
     def sharding(self) -> Any:
@@ -165,20 +182,19 @@ class Convertible(ArrayStandIn):
 
 def _array_remedy(aval: Any, frame: FrameType) -> str:
     """What to write where NumPy is given a traced value by the code of this frame."""
+    if stores(frame):
+        return f". {STORED}"
     if not subscripts(frame):
         return (
-            "use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), "
-            "or fjax.pure_callback"
+            "; use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it "
+            "traced), or fjax.pure_callback"
         )
     if aval.dtype == dtypes.bool_:
         return (
-            "a NumPy array is indexed by it: write fjax.numpy.where(mask, a, 0), whose shape does "
-            "not depend on the mask"
+            "; a NumPy array is indexed by it: write fjax.numpy.where(mask, a, 0), whose shape "
+            "does not depend on the mask"
         )
-    return (
-        "a NumPy array is indexed by it: write fjax.numpy.asarray(a)[i], or, to change elements, "
-        "fjax.numpy.asarray(a).at[i].set(value)"
-    )
+    return "; a NumPy array is indexed by it: write fjax.numpy.asarray(a)[i]"
 
 
 def _index_remedy(frame: FrameType) -> str:

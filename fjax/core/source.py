@@ -363,11 +363,15 @@ class lines_of:
         _scope.replayed = self.before
 
 
-_SUBSCRIPTS = {
-    opcode.opmap[name]
-    for name in ("BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE")
-    if name in opcode.opmap
+_STORES = {opcode.opmap[x] for x in ("STORE_SUBSCR", "STORE_SLICE") if x in opcode.opmap}
+_SUBSCRIPTS = _STORES | {
+    opcode.opmap[x] for x in ("BINARY_SUBSCR", "BINARY_SLICE") if x in opcode.opmap
 }
+
+
+def stores(frame: FrameType) -> bool:
+    """Whether the code of a frame is in the middle of `a[i] = x`."""
+    return frame.f_code.co_code[frame.f_lasti] in _STORES
 
 
 def subscripts(frame: FrameType) -> bool:

@@ -459,6 +459,15 @@ def axes_tuple(axes: Any) -> Axes:
     return tuple([int(a) for a in axes])
 
 
+def _fitting(a: tuple[Any, ...], b: tuple[Any, ...]) -> str:
+    """The products of operands of these shapes that have fitting lengths, for an error."""
+    rows, of_right = a[max(len(a) - 2, 0)], b[max(len(b) - 2, 0)]
+    fits = (len(b) > 1 and a[-1] == b[-1], len(a) > 1 and rows == of_right, b[-1] == rows)
+    ways = [x for x, fit in zip(("a @ b.mT", "a.mT @ b", "b @ a"), fits, strict=True) if fit]
+    stacked = a[:-2] == b[:-2] or min(len(a), len(b)) < 3
+    return f"; {' and '.join(ways)} would fit" if ways and stacked else ""
+
+
 def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any = None) -> Any:
     """The matrix product, with NumPy's rules: vectors are rows or columns, leading axes broadcast.
 
@@ -484,9 +493,8 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     left, right = aval_of(a), aval_of(b)
     if left.ndim == 0 or right.ndim == 0:
         raise ShapeError(
-            f"matmul: operands must have at least one axis, got "
-            f"{describe((left, right))}; "
-            "use * to scale by a number"
+            f"matmul: operands must have at least one axis, got {describe((left, right))}; use * "
+            "to scale by a number"
         )
     if preferred_element_type is None or left.dtype != right.dtype:
         a, b = operators.promote("matmul", a, b)
@@ -494,7 +502,7 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     if left.shape[lhs_contract] != right.shape[rhs_contract]:
         raise ShapeError(
             f"matmul: axis {lhs_contract} of {left} and axis {rhs_contract} of "
-            f"{right} must have the same length; transpose one operand with .T or .mT"
+            f"{right} must have the same length{_fitting(left.shape, right.shape)}"
         )
     if left.ndim <= 2 and right.ndim <= 2:
         return dot_general(

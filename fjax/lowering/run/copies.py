@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fjax.core.ir import Equation, Var
-from fjax.core.source import Source
 from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.run.buffers import NOT_DONATED, ArrayCopy, needed_afterwards
