@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make playground`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make libraries`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make playground`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make libraries`, `make docs`. Each sets up .venv first, and only when needed. `make demo` installs only what the demo needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,8 +13,12 @@ WORKERS ?= 2
 
 .PHONY: demo playground figures test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep tune libraries docs setup clean
 
-demo: setup
-	MPLBACKEND=Agg $(BIN)/python examples/digits.py
+# It needs a few libraries only; where they are there, nothing is installed.
+demo: | $(BIN)/python
+	@$(BIN)/python -P -c 'import fjax, matplotlib, sklearn, tqdm' 2>/dev/null \
+	    || { echo "installing fjax, Matplotlib and scikit-learn into $(VENV), once" \
+	    && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[examples]'; }
+	MPLBACKEND=Agg $(BIN)/python examples/digits.py $(ARGS)
 
 # A small network that learns in a browser: data, layers, optimiser and learning rate are yours to turn.
 playground: setup
@@ -40,10 +44,12 @@ setup: $(READY)
 # A library written for JAX whose own tests run on fjax: without what it requires, which is JAX.
 FOR_JAX := optax==0.2.8
 
-# The stamp holds the checksum of pyproject.toml and of this file, so that a second run installs nothing.
-$(READY): pyproject.toml Makefile
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("fjax needs Python 3.11 or later, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+
+# The stamp holds the checksum of pyproject.toml and of this file, so that a second run installs nothing.
+$(READY): pyproject.toml Makefile | $(BIN)/python
 	@if [ "$$(cat pyproject.toml Makefile | cksum)" != "$$(cat $@ 2>/dev/null)" ]; then \
 	    $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dev,examples]' \
 	    && $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(FOR_JAX) \

@@ -1,12 +1,14 @@
 """Learn to read handwritten digits: a multilayer perceptron, then a small convolutional network.
 
 The data are the 1,797 scans (8 × 8 pixels) that ship inside scikit-learn. The program trains both
-networks with Adam, prints one of the fused kernels that ran, and writes out/digits.png with the
-loss curves and the digits that the networks read worst.
+networks with Adam, and writes out/digits.png with the loss curves and the digits that the networks
+read worst. With --kernel it also prints one of the fused kernels that ran.
 
     python examples/digits.py
+    python examples/digits.py --kernel
 """
 
+import argparse
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -249,8 +251,8 @@ def draw(path: Path, results: dict[str, tuple[Callable[..., Any], Trained]], dat
     plt.close(figure)
 
 
-def main() -> None:
-    """Train both networks, report, draw."""
+def main(show_kernel: bool = False) -> None:
+    """Train both networks, report, draw; show a kernel's source."""
     data = load()
     keys = random.split(random.key(SEED + 2))
     results: dict[str, tuple[Callable[..., Any], Trained]] = {
@@ -261,14 +263,19 @@ def main() -> None:
         ),
     }
     scores = {name: report(name, *result, data) for name, result in results.items()}
-    kernel = results["MLP"][1].inspection.kernels[0]
-    inside = ", ".join(equation.primitive.name for equation in kernel.body.eqns)
-    print(f"\nthe MLP's first kernel ({inside}), as Numba source:\n\n{kernel.source}")
+    if show_kernel:
+        kernel = results["MLP"][1].inspection.kernels[0]
+        inside = ", ".join(equation.primitive.name for equation in kernel.body.eqns)
+        print(f"\nthe MLP's first kernel ({inside}), as Numba source:\n\n{kernel.source}")
     draw(PICTURE, results, data)
-    print(f"loss curves and worst digits: {PICTURE}")
+    print(f"\nloss curves and worst digits: {PICTURE}")
+    if not show_kernel:
+        print("one of the kernels, as source: python examples/digits.py --kernel")
     if scores["MLP"] < 0.97 or scores["conv net"] < 0.98:
         raise SystemExit(f"too few digits were read rightly: {scores}")
 
 
 if __name__ == "__main__":
-    main()
+    options = argparse.ArgumentParser(description="Learn to read handwritten digits.")
+    options.add_argument("--kernel", action="store_true", help="print the source of a kernel")
+    main(options.parse_args().kernel)
