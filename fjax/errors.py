@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fjax.misspelling import note_keyword
+from fjax.misspelling import nearest, note_keyword
 
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _PYTHON = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
@@ -273,8 +273,8 @@ def explain(error: str | type[FjaxError] | BaseException | None = None) -> None:
 
     error: an error, its class, or the name of the class, as messages give it. Without it, the
     error that is being handled, or the last one that ended a program at a prompt or in a notebook.
-    Nothing is fetched: the entries are files of the package. Raises FjaxValueError if there is no
-    such entry or no error.
+    Nothing is fetched: the entries are files of the package, and some name a page to read on.
+    Raises FjaxValueError if there is no such entry or no error.
 
     >>> fjax.errors.explain("ImmutableArrayError")  # doctest: +ELLIPSIS
     # ImmutableArrayError
@@ -288,8 +288,9 @@ def explain(error: str | type[FjaxError] | BaseException | None = None) -> None:
         )
     page = CATALOGUE / f"{name}.md"
     if not name.isidentifier() or not page.is_file():
-        known = " ".join(sorted(path.stem for path in CATALOGUE.glob("*.md")))
-        raise FjaxValueError(f"explain: no entry is named {name!r}; there are {known}")
+        known = sorted(path.stem for path in CATALOGUE.glob("*.md"))
+        others = nearest(name, known) or f"; there are {' '.join(known)}"
+        raise FjaxValueError(f"explain: no entry is named {name!r}{others}")
     print(page.read_text(encoding="utf-8"), f"Examples assume `{EXAMPLES_ASSUME}`.", sep="\n")
 
 

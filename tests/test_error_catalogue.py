@@ -7,6 +7,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import errors
+from tests.architecture.source import ROOT
 
 CLASSES = {
     name: value
@@ -44,6 +45,22 @@ def test_the_wrong_example_raises_the_error(name):
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_right_example_runs(name):
     _run(_examples(name)[1])
+
+
+def test_a_page_to_read_on_is_there_and_names_the_error():
+    pages = {
+        path.stem: page
+        for path in errors.CATALOGUE.glob("*.md")
+        for page in re.findall(r"^Read on: `(.*)`\.$", path.read_text(encoding="utf-8"), re.M)
+    }
+    assert len(pages) >= 10
+    wrong = [name for name, page in pages.items() if name not in (ROOT / page).read_text()]
+    assert wrong == []
+
+
+def test_explain_names_the_entry_that_is_near():
+    with pytest.raises(errors.FjaxValueError, match="Did you mean 'ShapeError'"):
+        errors.explain("ShapesError")
 
 
 def test_explain_prints_the_entry_of_a_name_a_class_and_an_error(capsys):
