@@ -304,6 +304,22 @@ def test_a_refusal_names_the_operation_and_the_line(name):
     assert "test_onnx.py" in str(found.value)
 
 
+class Remembers(nn.Module):
+    """A model that is called with a state."""
+
+    norm: nn.BatchNorm
+
+    def __call__(self, x, state):
+        return self.norm(x, state)
+
+
+def test_a_model_with_a_state_is_exported_as_a_function_that_holds_it():
+    model, state = nn.with_state(Remembers(nn.BatchNorm(6)))
+    with pytest.raises(FjaxTypeError, match="this model takes a state, too"):
+        export.onnx(model, X)
+    check(lambda x: model(x, state)[0], X)
+
+
 def test_wrong_calls():
     with pytest.raises(FjaxTypeError, match="takes a function or a module"):
         export.onnx(X, X)

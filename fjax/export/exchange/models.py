@@ -64,20 +64,7 @@ def onnx(
     ['batch', 3]
     """
     check_installed()
-    if not callable(f):
-        raise errors.FjaxTypeError(
-            f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
-        )
-    if any(isinstance(spec, str) for spec in specs):
-        raise errors.FjaxTypeError(
-            "export.onnx: what stands after the function are its arguments; where to write the "
-            "model is path='model.onnx'"
-        )
-    if not specs and _takes_arguments(f):
-        raise errors.FjaxTypeError(
-            "export.onnx takes arguments, too, or their shapes: "
-            "fjax.ShapeDtypeStruct((1, 3), jnp.float32) for each"
-        )
+    _check_arguments(f, specs)
     request = Request.of(f if hasattr(f, "trace") else jit(_plain(f)), specs, {})
     names = Names(names_of_inputs(f, specs, input_names), held_by(f))
     stage = request.first()
@@ -99,10 +86,38 @@ def check_installed() -> None:
         ) from error
 
 
-def _takes_arguments(f: Any) -> bool:
-    """Whether a function cannot be called without any."""
-    parameters = inspect.signature(f).parameters.values()
-    return any(p.default is p.empty and p.kind <= p.POSITIONAL_OR_KEYWORD for p in parameters)
+def _check_arguments(f: Any, specs: tuple[Any, ...]) -> None:
+    """Raise FjaxTypeError for what is not a function, or not all of its arguments."""
+    if not callable(f):
+        raise errors.FjaxTypeError(
+            f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
+        )
+    if any(isinstance(spec, str) for spec in specs):
+        raise errors.FjaxTypeError(
+            "export.onnx: what stands after the function are its arguments; where to write the "
+            "model is path='model.onnx'"
+        )
+    missing = _without_argument(f)[len(specs) :]
+    if not specs and missing:
+        raise errors.FjaxTypeError(
+            "export.onnx takes arguments, too, or their shapes: "
+            "fjax.ShapeDtypeStruct((1, 3), jnp.float32) for each"
+        )
+    if missing == ["state"]:
+        raise errors.FjaxTypeError(
+            "export.onnx: this model takes a state, too. Give a function that holds it and returns "
+            "the output only: export.onnx(lambda x: model(x, state)[0], spec)"
+        )
+
+
+def _without_argument(f: Any) -> list[str]:
+    """The names of a function's positional parameters that have no default."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except ValueError:  # of a builtin
+        return []
+    needed = [p for p in parameters if p.default is p.empty and p.kind <= p.POSITIONAL_OR_KEYWORD]
+    return [p.name for p in needed]
 
 
 def _plain(f: Any) -> Any:
