@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any, TextIO
 
@@ -21,7 +22,7 @@ from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
 from fjax.core.plain_arguments import check_number, check_switch, check_whole
 from fjax.core.regular_files import check_place, open_regular
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError, frames_to_user
 from fjax.misspelling import nearest
 from fjax.train.measuring import better_larger
 from fjax.train.progress import Progress
@@ -112,7 +113,8 @@ class Best:
 
     larger: whether larger is better, as of an accuracy. path: the file.
 
-    A run that goes on reads the earlier file.
+    A run that goes on reads the earlier file. Without one it warns: `model` is None until an epoch
+    is better than all before.
 
     >>> best = Best("val_accuracy", larger=True)
     >>> best.model is None
@@ -135,6 +137,13 @@ class Best:
             model, state = now.run.evaluated
             found = checkpoints.load(self.path, {"model": model, "state": state})
             self.model, self.state = found["model"], found["state"]
+        elif now.event == "start" and now.history and self.model is None:
+            warnings.warn(
+                f"train.Best: the model of the best epoch so far is not kept; until {self.name} is "
+                "better than then, model is None and no file is written. Give Best, with path=, "
+                "from the first epoch on",
+                stacklevel=frames_to_user(),
+            )
         if now.event == "epoch":
             values = _of_epochs(now, self.name)
             if _best(values, self.larger) == len(values) - 1:

@@ -494,6 +494,15 @@ def test_the_best_epoch_is_kept_and_read_again(tmp_path):
     assert_same_bits(checkpoints.load(tmp_path / "best.safetensors", like)["model"], best.model)
 
 
+def test_best_warns_where_the_epochs_before_are_not_kept(tmp_path):
+    folder = {"checkpoints": tmp_path / "run", "resume": True}
+    train.fit(**arguments(epochs=1, **folder))
+    best = train.Best("val_loss", path=tmp_path / "best.safetensors")
+    with pytest.warns(UserWarning, match="the model of the best epoch so far is not kept"):
+        train.fit(**arguments(epochs=1, callbacks=[best], **folder))
+    assert best.model is None
+
+
 def test_all_callbacks_see_the_event_that_ends_the_training(tmp_path):
     events = {name: [] for name in "ab"}
     note = lambda name: lambda now: events[name].append((now.event, now.step))
