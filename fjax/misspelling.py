@@ -21,7 +21,7 @@ from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES, ONNX_MODEL
 SEVERAL = re.compile(
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
 )
-_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first", "lax.")
+_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first", "lax.", "Here ")
 # How functions that lax takes are called.
 CALLED = {
     "fori_loop": "body_fun(i, carry)",
@@ -33,6 +33,16 @@ CALLED = {
     "associative_scan": "fn(a, b), and both are like elems",
     "reduce": "computation(a, b)",
     "reduce_window": "computation(a, b)",
+    "custom_linear_solve": "solve(matvec, b)",
+}
+CALLED_ELSEWHERE = {  # by the file and the function whose frame calls what it was given
+    "custom_derivatives.backward": "custom_vjp calls bwd(residuals, cotangent), the residuals being what fwd returned",
+    "custom_derivatives._apply_rule": "custom_jvp calls jvp(primals, tangents), two tuples",
+    "grids.fromfunction": "numpy.fromfunction calls function(i, j, …), with as many as shape has lengths",
+    "callbacks.pure_callback": "pure_callback calls callback(*args), and args are what follows the types",
+    "functional.vectorized": "numpy.vectorize calls the function with as many arguments as it is given",
+    "agreement.named": "an optimizer's update is called as update(gradients, state, params)",
+    "bfgs.minimize": "minimize calls fun(x, *args)",
 }
 _HERE = os.path.dirname(__file__)
 MOST_LISTED = 32  # names of a place that are shown where none is near
@@ -235,12 +245,15 @@ def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:
 
 
 def _of_call(trace: types.TracebackType | None) -> str:
-    """How the function of `lax` that raised calls what it is given; empty if nothing of it did."""
+    """How the function that raised calls what it is given; empty if none is known to."""
     for frame, _ in reversed(list(traceback.walk_tb(trace))):
         if not frame.f_code.co_filename.startswith(_HERE):
             return ""
         if frame.f_code.co_name in CALLED:
             return f"lax.{frame.f_code.co_name} calls {CALLED[frame.f_code.co_name]}"
+        file = os.path.basename(frame.f_code.co_filename).removesuffix("py")
+        if file + frame.f_code.co_name in CALLED_ELSEWHERE:
+            return f"Here {CALLED_ELSEWHERE[file + frame.f_code.co_name]}"
     return ""
 
 
