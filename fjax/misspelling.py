@@ -36,11 +36,11 @@ CALLED = {
     "custom_linear_solve": "solve(matvec, b)",
 }
 CALLED_ELSEWHERE = {  # by the file and the function whose frame calls what it was given
-    "custom_derivatives.backward": "custom_vjp calls bwd(residuals, cotangent), the residuals being what fwd returned",
+    "custom_derivatives.backward": "custom_vjp calls bwd(residuals, cotangent)",
     "custom_derivatives._apply_rule": "custom_jvp calls jvp(primals, tangents), two tuples",
-    "grids.fromfunction": "numpy.fromfunction calls function(i, j, …), with as many as shape has lengths",
-    "callbacks.pure_callback": "pure_callback calls callback(*args), and args are what follows the types",
-    "functional.vectorized": "numpy.vectorize calls the function with as many arguments as it is given",
+    "grids.fromfunction": "numpy.fromfunction calls function(i, j, …), one for each axis",
+    "callbacks.pure_callback": "pure_callback calls callback(*args): all that follows the types",
+    "functional.vectorized": "numpy.vectorize calls the function with all that it is given",
     "agreement.named": "an optimizer's update is called as update(gradients, state, params)",
     "bfgs.minimize": "minimize calls fun(x, *args)",
 }
