@@ -21,7 +21,14 @@ from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES, ONNX_MODEL
 SEVERAL = re.compile(
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
 )
-_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first", "lax.", "Here ")
+_NOTES = (
+    "In fjax:",
+    "Did you mean",
+    "It is called as",
+    "What stands first",
+    "lax.",
+    "In this call,",
+)
 # How functions that lax takes are called.
 CALLED = {
     "fori_loop": "body_fun(i, carry)",
@@ -253,7 +260,7 @@ def _of_call(trace: types.TracebackType | None) -> str:
             return f"lax.{frame.f_code.co_name} calls {CALLED[frame.f_code.co_name]}"
         file = os.path.basename(frame.f_code.co_filename).removesuffix("py")
         if file + frame.f_code.co_name in CALLED_ELSEWHERE:
-            return f"Here {CALLED_ELSEWHERE[file + frame.f_code.co_name]}"
+            return f"In this call, {CALLED_ELSEWHERE[file + frame.f_code.co_name]}"
     return ""
 
 
