@@ -29,7 +29,6 @@ ONNX_MODEL = {  # of `onnx.ModelProto`, whose class answers for nothing
 
 NAMES: dict[str, dict[str, str]] = {
     "Array": arrays.ARRAY,
-    "AtIndex": each("assign update put replace write", "`x.at[0].set(1.0)`"),
     "export.Exported": EXPORTED,
     "export": {
         **each("stablehlo to_stablehlo tflite coreml", "`fjax.export.onnx(f, x)`"),
