@@ -10,7 +10,7 @@ _FIT = "`fjax.train.fit`, or a loop over a step of your own"
 _FUNCTION = "`fjax.nn.{}`, a function; layers of a Sequential may be functions"
 
 MODULE = {
-    **each("forward call run infer", "`model(x)`: a module writes `__call__` and is called"),
+    **each("forward call", "`model(x)`: a module writes `__call__` and is called"),
     **each(
         "append extend insert add pop", "another one: `fjax.nn.Sequential(model, fjax.nn.relu)`"
     ),
