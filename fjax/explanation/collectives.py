@@ -106,6 +106,7 @@ def _sent(sent: Communication) -> str:
 def _needed(sent: Communication, given: dict[Var, Given]) -> tuple[str, str]:
     """(Why a value is gathered, what to do about it)."""
     op = sent.equation.op
+    assert isinstance(op, AllGather | AllToAll)
     axis = op.dimension if isinstance(op, AllGather) else op.concat
     along = ", ".join(map(str, sent.axes))
     reader, place = _reader(sent)

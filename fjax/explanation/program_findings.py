@@ -155,7 +155,7 @@ def _double(explained: Explained) -> Iterator[Finding]:
     if not floats or any(d in ("float64", "complex128") for d in floats):
         return
     program = explained.inspection.traced
-    arguments = {v for v in program.invars if dtypes.is_inexact(v.aval.dtype)}
+    arguments: set[Atom] = {v for v in program.invars if dtypes.is_inexact(v.aval.dtype)}
     found = list(_doubles(program, arguments, NO_NAMES))
     sizes = [eqn.outvars[0].aval.size for eqn, _, derived in found if derived]
     largest = max([v.aval.size for v in arguments], default=0)
