@@ -58,7 +58,7 @@ class Convertible(ArrayStandIn):
         what: str,
         error: type[errors.FjaxError],
         otherwise: Callable[[], str],
-        remedy: str = REMEDY,
+        stored: bool = False,
     ) -> Any:
         """The value, to leave the trace; raises if it is not known yet, or has a derivative."""
         value = self.look()
@@ -67,7 +67,7 @@ class Convertible(ArrayStandIn):
         if self.varies():
             raise error(
                 f"{what} of a value {self.aval} that is being differentiated (by {self.origin()}) "
-                f"would lose its derivative. {remedy}"
+                f"would lose its derivative. {f'{STORED}. ' if stored else ''}{REMEDY}"
             )
         return value
 
@@ -96,7 +96,7 @@ class Convertible(ArrayStandIn):
     def _convert(self, kind: type) -> Any:
         arrays.check_scalar(self.aval, kind)
         what, error = f"Conversion to {kind.__name__}", errors.ConcretizationTypeError
-        stored = stores(sys._getframe(2))
+        stored = _stored(sys._getframe(2))
         otherwise = lambda: (
             f"Abstract tracer value encountered where concrete value is expected: conversion "
             f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}"
@@ -107,7 +107,7 @@ class Convertible(ArrayStandIn):
                 "argument static"
             )
         )
-        return kind(self._taken(what, error, otherwise, STORED if stored else REMEDY))
+        return kind(self._taken(what, error, otherwise, stored))
 
     def __int__(self) -> int:
         return self._convert(int)
@@ -157,8 +157,8 @@ class Convertible(ArrayStandIn):
             f"conversion of a traced value {self.aval}, made by {self.origin()}"
             f"{_array_remedy(self.aval, frame)}"
         )
-        remedy = STORED if stores(frame) else REMEDY
-        return self._taken(what, error, otherwise, remedy).__array__(*args, **options)
+        taken = self._taken(what, error, otherwise, _stored(frame))
+        return taken.__array__(*args, **options)
 
     @property
     def sharding(self) -> Any:
@@ -180,9 +180,14 @@ class Convertible(ArrayStandIn):
         return format(value, specification)
 
 
+def _stored(frame: FrameType) -> bool:
+    """Whether the code of this frame, which is not NumPy's own, changes elements by `a[i] = x`."""
+    return stores(frame) and not frame.f_globals.get("__name__", "").startswith("numpy.")
+
+
 def _array_remedy(aval: Any, frame: FrameType) -> str:
     """What to write where NumPy is given a traced value by the code of this frame."""
-    if stores(frame):
+    if _stored(frame):
         return f". {STORED}"
     if not subscripts(frame):
         return (

@@ -99,7 +99,7 @@ class Operand(Typed, OperandMethods):
         def __delitem__(self, index: Any) -> None:
             raise ImmutableArrayError(
                 f"item deletion: arrays are immutable, and this one is {self.aval}; "
-                "write x = jax.numpy.delete(x, index)",
+                "write x = fjax.numpy.delete(x, index)",
                 user_line(),
             )
 

@@ -53,6 +53,7 @@ def _arguments():
         (x,),
         (x, y),
         (square,),
+        (jnp.stack([square, square.T]),),
         (single, single[0]),
         (square, square),
         (square, 3),

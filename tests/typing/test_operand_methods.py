@@ -25,6 +25,7 @@ OWN = {
     "_called",
     "__dir__",
     "__len__",
+    "__delitem__",
     "__setitem__",
     "__hash__",
 }  # of the class itself
