@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.needs("dtype promotion", reason="refusals are recorded"),
 ]
 MOST = 12  # neighbours of a function in its docstring
-PART = 2  # of the docstrings, and of the neighbours in each, `make test` tries one in so many
+PART = 3  # of the docstrings, and of the neighbours in each, `make test` tries one in so many
 # What is of the moment or the machine, changes what others see, or takes long.
 LEFT_OUT = (
     "fjax.api.watched",

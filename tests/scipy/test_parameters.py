@@ -124,7 +124,7 @@ SEVERAL_TYPES = pytest.mark.needs(
 )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.needs("x64", reason="the answers are compared in float64")
 @SEVERAL_TYPES
 @pytest.mark.parametrize("name", CALLS)

@@ -197,6 +197,7 @@ class Load:
 class Carry:
     """An item that a loop carries: `next` may refer to Carried(loop, item).
 
+    An iteration computes `next` after its stores.
     With a monoid, each iteration combines `next` with the item. The emitter may keep several
     partial accumulators, except in a SCAN loop. Without a monoid, `next` is the whole next state
     (serial loops only).

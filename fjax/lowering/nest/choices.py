@@ -316,5 +316,5 @@ def _grain(grain: int, extent: int, elements: int) -> tuple[int]:
 
 
 def _is_parallel(extent: int, grain: int, work: int, least: int) -> tuple[bool]:
-    """Whether there are several grains, and enough to do (`ChoiceHeuristic.is_shared`)."""
+    """Whether there are several grains, and enough to do (`Heuristic.is_shared`)."""
     return (extent > grain and 4 * work > least,)

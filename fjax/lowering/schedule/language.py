@@ -63,7 +63,11 @@ class Step:
 
     def __call__(self, kernel: Kernel) -> Kernel:
         """The rewritten kernel, verified; raises Illegal if it would compute something else."""
-        made = self.applied(kernel)
+        try:
+            made = self.applied(kernel)
+        except Illegal as error:
+            error.say(f"the directive `{self}`: {error.message}")
+            raise
         wrong = verify.mistake(made)
         if wrong is not None:
             raise Illegal(f"the directive `{self}`: {wrong}")

@@ -54,7 +54,9 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
         if s.binding is not None:
             return (checked(replace(s, vector=vector)),)
         independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
-        if not independent or form.is_shared(s):
+        if form.is_shared(s):
+            raise Illegal(f"loop i{s.number} is shared by calls: `parallelize i{s.number}` first")
+        if not independent:
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
         if s.mode is Mode.PARALLEL and any(facts_of(kernel)[n].volatile for n in nodes_of(s)):
             raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
