@@ -74,13 +74,15 @@ class Page(HTMLParser):
         return found
 
     @property
+    def lines_of_files(self):
+        """The source lines, by the number of their file and their own."""
+        named = [e for e in self.named("ln") if "id" in e.attributes]
+        return {tuple(map(int, e.attributes["id"].split("-")[1:3])): e for e in named}
+
+    @property
     def lines(self):
-        """The source lines, by number."""
-        return {
-            int(e.attributes["id"].split("-")[2]): e
-            for e in self.named("ln")
-            if "id" in e.attributes
-        }
+        """The source lines, by number; where two files have a line, the later file's."""
+        return {number: e for (_, number), e in self.lines_of_files.items()}
 
     @property
     def equations(self):

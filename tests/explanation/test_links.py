@@ -29,7 +29,7 @@ def page():
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_place_of_an_equation_is_a_line(page, name):
     found = page(name)
-    lines = {key: e for e in found.lines.values() for key in e.keys}
+    lines = {key: e for e in found.lines_of_files.values() for key in e.keys}
     keys = {key for e in found.named("r") for key in e.keys}
     assert keys <= lines.keys()
     for key in keys:

@@ -77,6 +77,6 @@ def test_the_page_lists_them_and_leads_to_their_lines():
     (head,) = [e for e in page.elements if e.name == "summary" and "Residuals" in e.text]
     assert head.text == "Residuals: a gradient keeps 590 kB in 6 buffers"
     rows = [e for e in page.named("life") if "tanh" in e.text or "m(x)" in e.text]
-    lines = {key: e for e in page.lines.values() for key in e.keys}
+    lines = {key: e for e in page.lines_of_files.values() for key in e.keys}
     assert len(rows) == 6
     assert all("m(x)" in lines[key].text for row in rows for key in row.keys)
