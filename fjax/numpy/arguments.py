@@ -78,11 +78,8 @@ def user_dtype(name: str, dtype: Any) -> Any:
     except errors.UnavailableDtypeError:
         raise
     except (errors.DtypeError, TypeError) as error:
-        holds_values = isinstance(dtype, list | tuple) and not any(
-            isinstance(x, str | tuple)
-            for x in dtype  # as NumPy writes fields
-        )
-        if hasattr(dtype, "shape") or holds_values:
+        fields = isinstance(dtype, list) and any(isinstance(x, tuple) for x in dtype)
+        if hasattr(dtype, "shape") or (isinstance(dtype, list | tuple) and not fields):
             raise errors.FjaxTypeError(
                 f"{name}: an array stands where a dtype does; what joins arrays takes one list of "
                 "them, [x, y]"

@@ -354,7 +354,7 @@ def check_parameters(name: str, parameters: Sequence[Any]) -> None:
         if isinstance(p, tuple) and all(isinstance(n, int) for n in p):
             raise errors.FjaxTypeError(
                 f"random.{name}: a parameter is a number or an array, got the tuple {p}: a shape "
-                f"is shape={p}, and an array jax.numpy.array({p})"
+                f"is shape={p}, and an array fjax.numpy.array({p})"
             )
 
 
