@@ -141,6 +141,25 @@ def test_every_layout_gives_the_definition(case, dtype, way):
         assert_allclose(got, expected, atol=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_any_order_of_axes_gives_the_definition(seed):
+    """Without padding and holes, so that a library or the kernel of convolutions computes it."""
+    rng = np.random.default_rng(seed)
+    batch, features, group, groups, *window = rng.integers(1, (3, 4, 3, 3, 3, 3))
+    places = rng.integers(1, 4, 2)
+    x = rng.integers(-4, 5, (batch, groups * group, *(window + places))).astype(np.float32)
+    w = rng.integers(-4, 5, (groups * features, group, *window)).astype(np.float32)
+    strides, *geometry = (1, 1 + seed % 2), ((0, 0), (0, 0)), (1, 1), (1, 1)
+    own = LAYOUTS[2][0]
+    specs = ["".join(rng.permutation(list(letters))) for letters in own]
+    operands = (reordered(a, *order) for a, *order in zip((x, w), own, specs, strict=False))
+    # The rhs says which axis of space is the first.
+    turned = strides[:: -1 if specs[1].index("W") < specs[1].index("H") else 1]
+    out = lax.conv_general_dilated(*operands, turned, *geometry, specs, int(groups))
+    expected = by_definition(x, w, strides, *geometry, groups=groups)
+    assert_array_equal(out, reordered(expected, own[2], specs[2]))
+
+
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "case", ["strided", "lhs dilated", "grouped", "depthwise", "window dilated"]

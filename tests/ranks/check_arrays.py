@@ -1,5 +1,6 @@
 """Arrays of which every process holds a part."""
 
+import math
 import os
 
 import numpy as np
@@ -111,6 +112,21 @@ def test_arrays_out_of_parts():
     np.testing.assert_array_equal(
         whole(fjax.make_array_from_single_device_arrays(X.shape, SPLIT, parts)), X
     )
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 0), (2, 3)])
+def test_an_array_that_every_process_has_is_made_out_of_parts_of_any_rank(shape):
+    expected = np.arange(6.0)[: math.prod(shape)].reshape(shape)
+    for dtype in ("float32", "int8", "complex128"):
+        data = expected.astype(dtype)
+        alike = NamedSharding(MESH, P())
+        parts = [fjax.device_put(data, d) for d in fjax.local_devices()]
+        for x in (
+            fjax.make_array_from_callback(shape, alike, lambda i, data=data: data[i]),
+            fjax.make_array_from_single_device_arrays(shape, alike, parts),
+        ):
+            assert x.dtype == dtype and x.shape == shape and x.is_fully_replicated
+            np.testing.assert_array_equal(x, data)
 
 
 @pytest.mark.skipif(n < 4, reason="needs a mesh of two axes")

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import operator
 
 import numpy as np
 import pytest
@@ -454,3 +455,19 @@ def test_starts_of_a_gather_may_be_of_a_dtype_shorter_than_the_axis(dtype):
     starts = np.array([[5], [100]], dtype)
     found = sparse.bcoo_gather(sparse.BCOO.fromdense(dense), starts, numbers, (1, 3))
     np.testing.assert_array_equal(found.todense(), dense[starts[:, 0]])
+
+
+@pytest.mark.parametrize("f", [operator.mul, operator.truediv, operator.matmul], ids="*/@")
+@pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1)])
+def test_a_dense_operand_of_any_shape_fits_or_is_refused_as_by_a_dense_array(f, b, d):
+    dense, mat = pair((2, 3, 4), b, d)
+    lengths = (1, 2, 3, 4)
+    for shape in [s for rank in range(3) for s in itertools.product(lengths, repeat=rank)]:
+        other = 1 + RNG.random(shape)
+        try:
+            expected = f(dense, other)
+        except ValueError:
+            with pytest.raises((ValueError, TypeError)):
+                f(mat, other)
+        else:
+            same(f(mat, other), expected)

@@ -28,6 +28,7 @@ class MemoryBlock:
     """Pages of memory, the type of a window to them, and since when nobody uses them."""
 
     __slots__ = ("size", "pages", "address", "window_type", "idle_since")
+    idle_since: float  # the pool says so when it takes the block back
 
     def __init__(self, size: int):
         self.size = size
@@ -36,7 +37,6 @@ class MemoryBlock:
             self.pages.madvise(mmap.MADV_HUGEPAGE)
         self.window_type = ctypes.c_char * size
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.pages))
-        self.idle_since = 0.0
 
     def window(self, n: int) -> Any:
         """An object over at least `n` bytes of the block, where an array of `n` bytes begins."""
