@@ -34,7 +34,7 @@ class Module:
     @functools.cached_property
     def nodes(self):
         """All nodes of the tree."""
-        return tuple(ast.walk(self.tree))
+        return tuple(walk(self.tree))
 
     @functools.cached_property
     def functions(self):
@@ -81,6 +81,19 @@ def modules():
 def module_names():
     """The dotted names of all modules."""
     return frozenset(module.name for module in modules())
+
+
+def walk(node):
+    """The nodes of `ast.walk` in its order, in a third of its time."""
+    found = [node]
+    for each in found:
+        for name in each._fields:
+            below = getattr(each, name, None)
+            if isinstance(below, ast.AST):
+                found.append(below)
+            elif isinstance(below, list):
+                found += [x for x in below if isinstance(x, ast.AST)]
+    return found
 
 
 def check(violations):

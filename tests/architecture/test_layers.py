@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
-from tests.architecture.source import ROOT, check, modules
+from tests.architecture.source import ROOT, check, modules, walk
 
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
@@ -89,8 +89,9 @@ def _local_imports(module):
     """The lines of import statements and import calls inside functions."""
     if "import" not in module.text:
         return []
-    nodes = (node for function in module.functions for node in ast.walk(function))
-    return sorted({node.lineno for node in nodes if _imports_something(node)})
+    lines = {node.lineno for node in module.nodes if _imports_something(node)}
+    inside = {n for f in module.functions for n in range(f.lineno, f.end_lineno + 1)}
+    return sorted(lines & inside)
 
 
 def test_imports_stand_at_module_top():
@@ -145,7 +146,7 @@ def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive():
 
 def _asked_of(path):
     """(line, module of ours, name) of what a file outside the package imports from it."""
-    nodes = list(ast.walk(ast.parse(path.read_text())))
+    nodes = walk(ast.parse(path.read_text()))
     expected = {id(n) for w in nodes if isinstance(w, ast.With) for n in w.body}  # to raise
     for node in nodes:
         ours = isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "fjax"

@@ -4,7 +4,7 @@ import ast
 import re
 
 from tests.architecture.exceptions import NUMBERS, READERS_OF_HERE
-from tests.architecture.source import check, modules
+from tests.architecture.source import check, modules, walk
 
 SPELLINGS = re.compile(r"lowering\.(cpu|cuda|numba|llvm|machine|kernel)\b")
 
@@ -17,7 +17,7 @@ def lowering():
 def _value(node):
     """The number that an expression of literals is; None if it is something else."""
     literals = ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop
-    if not all(isinstance(n, literals) for n in ast.walk(node)):
+    if not all(isinstance(n, literals) for n in walk(node)):
         return None
     found = eval(ast.unparse(node))
     return None if isinstance(found, (bool, str, bytes)) else found
@@ -37,7 +37,7 @@ def _names(module):
     for node in module.tree.body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value and _numbers(node.value):
             for target in getattr(node, "targets", None) or [node.target]:
-                yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
+                yield from (n.id for n in walk(target) if isinstance(n, ast.Name))
 
 
 def test_numbers_of_the_lowering_stand_in_the_machine_or_have_a_reason():

@@ -5,7 +5,7 @@ import functools
 import re
 from collections import defaultdict
 
-from tests.architecture.source import ROOT, check, modules
+from tests.architecture.source import ROOT, check, modules, walk
 
 DOCS = ROOT / "docs"
 FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
@@ -78,7 +78,7 @@ def _identifiers(nodes):
 
 @functools.cache
 def _names_in(file):
-    return _identifiers(ast.walk(ast.parse((ROOT / file.strip("/")).read_text())))
+    return _identifiers(walk(ast.parse((ROOT / file.strip("/")).read_text())))
 
 
 @functools.cache
@@ -87,11 +87,11 @@ def _own_names():
 
 
 @functools.cache
-def _other_names():
-    """The names in tests and benchmarks: to read them takes longer than all else here."""
+def _other_sources():
+    """The files of tests and benchmarks with their texts."""
     folders = ("tests/", "benchmarks/")
-    sources = [file for file in _files() if file.endswith(".py") and file[1:].startswith(folders)]
-    return set().union(*map(_names_in, sources))
+    found = [file for file in _files() if file.endswith(".py") and file[1:].startswith(folders)]
+    return [(file, (ROOT / file[1:]).read_text()) for file in found]
 
 
 def _expanded(path):
@@ -121,7 +121,7 @@ def _is_known(word):
     """Whether a name stands in the source, or is that of a module or folder."""
     if word in _own_names() or _matches(word) or _matches(word + ".py"):
         return True
-    return word in _other_names()
+    return any(word in text and word in _names_in(file) for file, text in _other_sources())
 
 
 def _wrong_names(code):

@@ -28,7 +28,7 @@ def names(node):
 @functools.cache
 def bound(function):
     """The names that are a function's own."""
-    nodes = list(ast.walk(function))
+    nodes = source.walk(function)
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     return stored.union(n.arg for n in nodes if isinstance(n, ast.arg))
 
@@ -37,7 +37,7 @@ def unread(function):
     """The parameters that nothing reads before something else takes their names."""
     groups = function.args.posonlyargs, function.args.args, function.args.kwonlyargs
     parameters = [arg.arg for group in groups for arg in group]
-    found = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    found = [node for node in source.walk(function) if isinstance(node, ast.Name)]
     read = {node.id: True for node in found if isinstance(node.ctx, ast.Load)}
     written = {node.id for node in found if isinstance(node.ctx, ast.Store)}
     if not written.isdisjoint(parameters):

@@ -6,7 +6,7 @@ import statistics
 
 from docs.api import NAMESPACES, docstring, public
 from tests.architecture import prose
-from tests.architecture.source import ROOT, check, modules
+from tests.architecture.source import ROOT, check, modules, walk
 
 MEAN, LONGEST = 18, 40  # words of a sentence
 HISTORY = {"decisions"}  # folders of pages that stay as they were written
@@ -64,7 +64,7 @@ def _messages():
 
 def _said(error):
     """The text in an expression that makes an error."""
-    texts = [node for node in ast.walk(error) if isinstance(node, (ast.Constant, ast.JoinedStr))]
+    texts = [node for node in walk(error) if isinstance(node, (ast.Constant, ast.JoinedStr))]
     within = {id(part) for text in texts if isinstance(text, ast.JoinedStr) for part in text.values}
     return ". ".join(_flat(text) for text in texts if id(text) not in within)
 

@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 
-from tests.architecture.source import modules
+from tests.architecture.source import modules, walk
 
 LINES = 6  # in a row that two places share, to count as a pair
 MOST_PAIRS = 10
@@ -15,7 +15,7 @@ def _without_code(tree):
     A signature is read one by one, by people and by type checkers, and many are JAX's or NumPy's.
     """
     found = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         first, last = 0, -1
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             first, last = node.lineno, node.end_lineno

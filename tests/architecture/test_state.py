@@ -3,7 +3,7 @@
 import ast
 
 from tests.architecture.exceptions import STATE
-from tests.architecture.source import check, modules
+from tests.architecture.source import check, modules, walk
 
 CONTAINERS = {
     "dict",
@@ -64,10 +64,10 @@ def _module_names(module):
     return assigned, containers
 
 
-def _changed_names(function):
-    """Module-level names that a function rebinds or changes in place."""
+def _changed_names(nodes):
+    """Module-level names that a function of these nodes rebinds or changes in place."""
     changed = set()
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Global):
             changed.update(node.names)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -79,20 +79,18 @@ def _changed_names(function):
     return changed
 
 
-def _local_names(function):
-    """Names that a function binds itself."""
+def _local_names(function, nodes):
+    """Names that a function of these nodes binds itself."""
     arguments = function.args
     names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     names |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each is not None}
-    declared = {
-        name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names
-    }
-    names |= {
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    return names - declared
+    names |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return names - _declared(nodes)
+
+
+def _declared(nodes):
+    """Names that `global` statements name."""
+    return {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
 
 
 def _state(module):
@@ -102,14 +100,9 @@ def _state(module):
     if not containers and "global " not in module.text:
         return found
     for function in module.functions:
-        rebound = {
-            name
-            for node in ast.walk(function)
-            if isinstance(node, ast.Global)
-            for name in node.names
-        }
-        changed = _changed_names(function) - _local_names(function)
-        found |= (changed & containers) | (rebound & assigned)
+        nodes = walk(function)
+        changed = _changed_names(nodes) - _local_names(function, nodes)
+        found |= (changed & containers) | (_declared(nodes) & assigned)
     return found
 
 

@@ -272,14 +272,11 @@ class Launch:
     def _members(self, i, here):
         operand = i.operands[0] if i.op[0] == "bar" else i.operands[4]
         members = np.broadcast_to(self._get(operand, U32, here), len(here)).astype(np.int64)
-        present = np.zeros(self.n + 32, bool)
-        present[here] = True
         lane = self.tid[here].astype(np.int64) % 32
-        first, met = here - lane, np.ones(len(here), bool)
-        rest = self.block - (self.tid[here] // 32 * 32)  # threads of the block from lane 0 on
-        for k in range(32):
-            there = (k < rest) & present[first + k]
-            met &= ((members >> k) & 1 == 0) | there
+        first = here - lane  # the thread of lane 0
+        present = np.zeros(self.n, np.int64)  # at it, a bit for each thread of the warp
+        np.add.at(present, first, np.int64(1) << lane)
+        met = (members & ~present[first]) & 0xFFFFFFFF == 0
         if not ((members >> lane) & 1 == 1).all():
             raise PtxError(f"a thread is not among the members that it names: {i.line}")
         if i.op[0] == "bar":
