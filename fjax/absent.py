@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from fjax.dataclass import dataclass
@@ -325,13 +325,20 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
             return value
         absence = missing.get(attribute)
         if absence is None:
-            own = [n for n, v in vars(module).items() if getattr(v, "__module__", None) == place]
-            listed = vars(module).get("__all__") or [n for n in own if n[0] != "_"]
+            listed = () if attribute[0] == "_" else _listed(module, place)
             what, known = f"module {module.__name__!r}", [*vars(module), *later, *definers]
             raise lacking(what, place, attribute, known, listed=listed)
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
     return __getattr__
+
+
+def _listed(module: types.ModuleType, place: str) -> Sequence[str]:
+    """The public names of a module: those in `__all__`, or those that are defined in it."""
+    names = vars(module)
+    public = [n for n, v in names.items() if n[0] != "_" and not isinstance(v, types.ModuleType)]
+    own = [n for n in public if getattr(names[n], "__module__", None) == place]
+    return names.get("__all__") or own
 
 
 def is_only_asked() -> bool:
