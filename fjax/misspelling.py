@@ -58,7 +58,7 @@ NOT_CALLABLE = re.compile(r"'([\w.]+)' object is not (callable|an iterator)")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
     *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image", "export"),
-    *("checkpoints", "data.images", "nn.initializers"),
+    *("checkpoints", "data.images", "nn.initializers", "sharding"),
     *("scipy.linalg", "scipy.signal", "scipy.optimize", "scipy.integrate", "scipy.interpolate"),
     *("scipy.stats", "scipy.ndimage", "scipy.fft"),
 )
@@ -80,6 +80,18 @@ def nearest(name: str, known: Iterable[str]) -> str:
     found = alike[:1] or difflib.get_close_matches(name, offered, 1, 0.7) or longer[:2]
     found = [] if len(found) > 1 else found
     return f". Did you mean {found[0]!r}?" if found else ""
+
+
+def meant_dtype(name: str, known: Iterable[str]) -> str:
+    """What a text that is no dtype's name may stand for: bf16, fp32, i64, u8, or a near name.
+
+    >>> meant_dtype("fp16", []), meant_dtype("flaot32", ["float32"])
+    ("; here it is 'float16'", ". Did you mean 'float32'?")
+    """
+    match = re.fullmatch(r"(bf|fp?|i|u)(\d+)", name)
+    long = {"bf": "bfloat", "f": "float", "fp": "float", "i": "int", "u": "uint"}
+    near = [each for each in known if each != "float0"]  # no array has it
+    return nearest(name, near) if match is None else f"; here it is '{long[match[1]]}{match[2]}'"
 
 
 def _folded(name: str) -> str:
@@ -237,6 +249,13 @@ def note_keyword(error: BaseException) -> None:
         suggestion = _meant(owner, match[2], function) or _call_as(owner, function)
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
+
+
+def note_call(error: TypeError, name: str, function: Callable[..., Any]) -> None:
+    """Add a note with how `name` is called, if Python's error is about that call's arguments."""
+    match = SEVERAL.match(str(error))
+    if match is not None and match[1] == name:
+        error.add_note(_call_as(name, function))
 
 
 def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:

@@ -48,6 +48,7 @@ from fjax.experimental import checkify, sparse
 from fjax.extend.core import Primitive
 from fjax.interpreters import ad, batching, mlir, partial_eval
 from fjax.lowering.cpu.compile import compile_kernel
+from tests.train import test_mistakes
 
 twice = Primitive("twice")
 twice.def_impl(lambda x: x * 2)
@@ -232,6 +233,14 @@ NAMES |= {
     "loss": nn.losses.squared_error,
     "np32": jnp.dtype("float32"),
     "np16": jnp.dtype("float16"),
+}
+# The models and arrays of `training.txt`.
+NAMES |= {
+    name: getattr(test_mistakes, name)
+    for name in (
+        *("KEY", "X", "Y", "IMAGES", "NET", "DEEP", "CONV", "NORM", "NORM_STATE", "LSTM"),
+        *("ENCODER", "LOSS", "BINARY", "ADAM", "GPT", "fit", "csv", "checkpoints", "models", "im"),
+    )
 }
 # Addresses, and lines of files.
 VARIES = re.compile(r"(?<=at )0x\w+|\S+\.py:\d+")

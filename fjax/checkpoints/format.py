@@ -177,6 +177,11 @@ def _stored(name: str, value: Any) -> np.ndarray:
     if name == "__metadata__":
         raise FjaxValueError("an array cannot be called '__metadata__': the format has one")
     array = np.asarray(value)
+    if array.dtype == object:
+        raise FjaxTypeError(
+            f"write_safetensors: {name!r} is {type(value).__name__}, no array; of trees of arrays, "
+            "such as models, fjax.checkpoints.save writes a file"
+        )
     dtype = array.dtype.newbyteorder("<")
     if dtype not in _STORED:
         raise FjaxTypeError(

@@ -52,6 +52,8 @@ def save(path: Path, value: Any) -> None:
     {'step': 7, 'w': Array([0, 1, 2], dtype=int64)}
     """
     check_place("checkpoints.save", path)
+    if value is None:
+        raise FjaxTypeError("checkpoints.save: value is None: a tree of arrays is saved")
     arrays, leaves = described(value, lambda name, leaf: None)
     write_safetensors(path, arrays, {TREE: tree_as_json(value, leaves)})
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from fjax.config import config
 from fjax.errors import DtypeError, TypePromotionError, UnavailableDtypeError
+from fjax.misspelling import meant_dtype
 
 bool_ = np.dtype(np.bool_)
 int8, int16, int32, int64 = (np.dtype(f"int{n}") for n in (8, 16, 32, 64))
@@ -250,7 +251,8 @@ def _as_dtype(dtype: Any) -> Dtype:
     try:
         found = np.dtype(dtype)
     except TypeError as error:
-        raise DtypeError(f"{dtype!r} is not a dtype") from error
+        meant = meant_dtype(dtype, map(long_name, SUPPORTED)) if isinstance(dtype, str) else ""
+        raise DtypeError(f"{dtype!r} is not a dtype{meant}") from error
     if not found.isnative:
         found = found.newbyteorder("=")
     if found not in _SHORT:

@@ -124,12 +124,15 @@ def check_key(name: str, key: Any, needed: bool = False) -> None:
     raise FjaxTypeError(f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}")
 
 
-def name_places(module: str, annotated: bool = False) -> None:
+def name_places(
+    module: str, annotated: bool = False, least: int | None = None, **leasts: int
+) -> None:
     """Let the public functions of a module or package be named in errors from what they call.
 
     A function with an argument `key` takes a random key, which is checked first. annotated: so is
-    what annotations say of arguments: a number (`float`), a whole number, True or False. The module
-    calls this at its end.
+    what annotations say of arguments: a number (`float`), a whole number, True or False. least: the
+    least whole number, where `leasts` has no other for an argument of that name. The module calls
+    this at its end.
     """
     members = vars(sys.modules[module])
     for name, member in list(members.items()):
@@ -137,31 +140,37 @@ def name_places(module: str, annotated: bool = False) -> None:
             continue
         if f"{member.__module__}.".startswith(f"{module}."):
             said = member.__annotations__ if annotated else {}
-            placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}", said)
+            checks = {
+                argument: _annotated(what, leasts.get(argument, least))
+                for argument, what in said.items()
+            }
+            placed = _placed(member, f"{module.removeprefix('fjax.')}.{name}", checks)
             members[name] = vars(sys.modules[member.__module__])[name] = placed
 
 
-def _annotated(annotation: Any) -> tuple[Callable[[str, Any], Any] | None, bool]:
+_Check = tuple[Callable[[str, Any], Any] | None, bool]
+
+
+def _annotated(annotation: Any, least: int | None) -> _Check:
     """The check of an argument of that annotation, if it has one, and whether None is taken."""
     said = str(annotation)
     plain = said.removesuffix(" | None")
     checks: dict[str, Callable[[str, Any], Any]] = {
         "float": check_number,
-        "int": functools.partial(check_whole, least=None),
+        "int": functools.partial(check_whole, least=least),
         "bool": check_switch,
     }
     return checks.get(plain), plain != said
 
 
 def _placed(
-    function: types.FunctionType, place: str, annotations: dict[str, Any]
+    function: types.FunctionType, place: str, checks: dict[str, _Check]
 ) -> Callable[..., Any]:
     code, name = function.__code__, function.__name__
     said = re.compile(rf"\b{name}\b")
     inner = re.compile(rf"{place.split('.')[0]}(\.\w+)?: ")  # the place of what it calls
     named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     first, needed = named[:1] == ("key",), "key" not in (function.__kwdefaults__ or {})
-    checks = {name: _annotated(what) for name, what in annotations.items()}
     checks = {name: check for name, check in checks.items() if check[0] is not None}
 
     @functools.wraps(function)

@@ -10,6 +10,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_whole
 from fjax.data.sources import stacked
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 
@@ -41,6 +42,7 @@ def bucket(length: int, buckets: Sequence[int] | None) -> int:
     >>> bucket(20, (16, 32, 64)), bucket(20, None), bucket(0, None)
     (32, 32, 1)
     """
+    check_whole("data.bucket: length", length)
     if buckets is None:
         return 1 << max(length - 1, 0).bit_length()
     fitting = [each for each in buckets if each >= length]

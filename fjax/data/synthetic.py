@@ -53,8 +53,7 @@ def spiral(
     ((90, 2), Array([30, 30, 30], dtype=int64))
     """
     place, _, rest = _keys("spiral", key, n, noise)
-    if classes < 2:
-        raise FjaxValueError(f"data.spiral: classes is at least 2, got {classes}")
+    check_whole("data.spiral: classes", classes, 2)
     labels = jnp.arange(n, dtype=jnp.int32) % classes
     radius = jnp.sqrt(random.uniform(place, (n,), jnp.float32, 0.01, 1.0))
     angle = 2 * math.pi * (turns * radius + labels.astype(jnp.float32) / classes)

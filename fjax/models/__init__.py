@@ -49,4 +49,4 @@ __all__ = [
 ]
 
 absent.install(__name__)
-name_places(__name__)
+name_places(__name__, annotated=True, least=1, end=0)

@@ -8,7 +8,7 @@ from typing import Any, cast
 from fjax import lax, nn, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
-from fjax.core.plain_arguments import check_number, check_whole
+from fjax.core.plain_arguments import check_number
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.models.layers import embedding, linear
 from fjax.nn import initializers
@@ -195,7 +195,6 @@ def generate(
     >>> generate(model, jnp.array([[1, 2]]), 3).shape
     (1, 3)
     """
-    check_whole("models.generate: count", count, 1)
     check_number("models.generate: temperature", temperature, 0, above=True)
     tokens = jnp.asarray(tokens)
     if tokens.ndim != 2:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fjax import nn, random
 from fjax import numpy as jnp
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import ShapeError
 from fjax.models.layers import he_fan_out
 from fjax.nn.module import Module
 from fjax.nn.state import State, call, with_state
@@ -64,8 +64,6 @@ def unet(
     >>> len(state)
     6
     """
-    if depth < 1:
-        raise FjaxValueError(f"unet halves the image once at least, got depth={depth}")
     keys = iter(random.split(key, 3 * depth + 2))
     wide = [width << level for level in range(depth + 1)]
     down = [_twice(a, b, key=next(keys)) for a, b in zip([channels, *wide], wide[:-1])]

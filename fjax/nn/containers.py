@@ -158,8 +158,11 @@ class Stack(Module):
     torch_names = {r"^stacked\.": "*."}
 
     def __init__(self, layers: Sequence[Module], checkpoint: bool = False):
-        if isinstance(layers, Module):
-            raise FjaxTypeError("Stack takes its layers as one list: Stack([first, second])")
+        if not isinstance(layers, Sequence) or isinstance(layers, str):
+            raise FjaxTypeError(
+                "Stack takes its layers as one list: Stack([first, second]), got "
+                f"{type(layers).__name__}"
+            )
         kinds = {tree.structure(layer) for layer in layers}
         if len(kinds) != 1:
             raise FjaxTypeError(

@@ -459,4 +459,4 @@ def _alignments(found: Any, labels: Any, ends: Any, blank: int) -> Any:
 
 
 absent.answer_for(__name__)
-name_places(__name__)
+name_places(__name__, annotated=True)

@@ -19,6 +19,7 @@ from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
 from fjax.nn.numbers import (
+    check_classes,
     check_ignored,
     check_range,
     class_numbers,
@@ -68,11 +69,14 @@ def _labelled(name: str, logits: Any, labels: Any, what: str = "a label") -> tup
 
 
 def _numbers(name: str, x: Any, count: int, what: str = "a label") -> Array:
-    """Numbers of classes as default integers; -1 for floats that are not whole."""
+    """Numbers of classes as default integers; traced floats that are not whole are -1."""
     given = jnp.asarray(wide_indices(x))
     if not dtypes.is_complex(given.dtype):
         check_range(f"metrics.{name}", what, given, 0, count - 1)
     if jnp.issubdtype(given.dtype, jnp.floating):
+        values = known(given)
+        if values is not None and (values != np.floor(values)).any():
+            raise FjaxTypeError(f"metrics.{name}: {what} is a whole number, got {given.aval}")
         within = (given >= 0) & (given < count) & (given == jnp.floor(given))
         return jnp.where(within, given, -1).astype(dtypes.default_int())
     return class_numbers(f"metrics.{name}", given, count).astype(dtypes.default_int())
@@ -86,7 +90,6 @@ def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
-    check_whole("metrics.top_k_accuracy: k", k, 1)
     logits, labels = _labelled("top_k_accuracy", logits, labels)
     if k > logits.shape[-1]:
         raise FjaxValueError(
@@ -107,7 +110,7 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
     [[1 1]
      [0 1]]
     """
-    check_whole("metrics.confusion_matrix: classes", classes, 1)
+    check_classes("metrics.confusion_matrix", predictions)
     rows = _numbers("confusion_matrix", labels, classes)
     columns = _numbers("confusion_matrix", predictions, classes, "a prediction")
     return _counts_of(rows, columns, classes)
@@ -312,6 +315,11 @@ class Perplexity:
     def update(self, logits: Any, labels: Any, counts: Any = None) -> Perplexity:
         """With more logits (…, classes) and labels (…); counts: booleans of rows, or weights."""
         logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+        if logits.shape[:-1] != labels.shape:
+            raise ShapeError(
+                f"metrics.Perplexity takes logits (…, classes) and labels (…), got {logits.aval} "
+                f"and {labels.aval}"
+            )
         logits, weights = widened(logits), _each(counts, labels.shape)
         if self.ignore_label is not None:
             weights = jnp.where(labels == self.ignore_label, jnp.zeros_like(weights), weights)
@@ -510,6 +518,8 @@ class Confusion:
                     f"have values for {predictions.shape[-1]}: {name}.empty(classes) says how many"
                 )
             predictions = jnp.argmax(predictions, axis=-1)
+        else:
+            check_classes(f"metrics.{name}", predictions)
         rows, columns = labels, predictions
         if counts is not None:
             count = counted(_each(counts, labels.shape))
@@ -585,4 +595,4 @@ class F1(Confusion):
 for _seen in (Average, Perplexity, RocAuc, Bleu, Confusion):
     misspelling.answer_for(_seen, "nn.metrics.Average")
 absent.answer_for(__name__)
-name_places(__name__)
+name_places(__name__, annotated=True, least=1)

@@ -28,6 +28,7 @@ from fjax.core.plain_arguments import is_key
 from fjax.core.source import named_scope
 from fjax.core.tracing import state
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
+from fjax.misspelling import note_call
 from fjax.nn.representation import shown
 from fjax.pytrees.registry import GetAttrKey, register
 
@@ -55,9 +56,9 @@ class _Construction(type):
     """Makes instances whose fields are checked once their __init__ has run."""
 
     def __call__(cls, *args: Any, **keywords: Any) -> Any:
-        if cls.__module__.startswith("fjax."):
-            _check_plain(cls, args, keywords)
         try:
+            if cls.__module__.startswith("fjax."):
+                _check_plain(cls, args, keywords)
             module = super().__call__(*args, **keywords)
         except FjaxError as error:
             if cls.__name__ not in error.message:
@@ -327,7 +328,9 @@ def _locate(error: Any, outer: Module) -> None:
     else:
         if isinstance(error, TypeError):  # Python names the base that has the __call__
             inherited = f"{type(outer).__call__.__qualname__}()"
-            error.args = (str(error).replace(inherited, f"{type(outer).__name__}.__call__()"),)
+            name = f"{type(outer).__name__}.__call__"
+            error.args = (str(error).replace(inherited, f"{name}()"),)
+            note_call(error, name, type(outer).__call__)
         notes = [n for n in getattr(error, "__notes__", []) if not n.startswith("in module ")]
         error.__notes__ = [*notes, f"in module {where}"]
 
@@ -399,6 +402,11 @@ def replace(model: Value, path: str, value: Any) -> Value:
         end = match.end()
     if not steps or end != len(path):
         raise FjaxValueError(f"nn.replace: {path!r} is not a path such as 'layers[0].weight'")
+    if isinstance(value, type):
+        raise FjaxTypeError(
+            f"nn.replace: what is put at {path!r} is an instance, {value.__name__}(…), and this is "
+            "the class"
+        )
     return _replaced(model, steps, value, path)
 
 

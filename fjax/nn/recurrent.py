@@ -10,9 +10,10 @@ import numpy as np
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core.dtypes import is_integer
 from fjax.core.plain_arguments import check_choice
 from fjax.core.sharding import PartitionSpec as P
-from fjax.errors import ShapeError
+from fjax.errors import FjaxTypeError, ShapeError
 from fjax.nn.activations import relu, sigmoid, tanh
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import as_input
@@ -240,6 +241,8 @@ class _Recurrent(Module):
             raise ShapeError(f"{kind} takes initial of shape {wanted}, got {found}")
         if lengths is not None and np.shape(lengths) != (batch,):
             raise ShapeError(f"{kind} takes lengths of shape ({batch},), got {np.shape(lengths)}")
+        if lengths is not None and not is_integer(jnp.asarray(lengths).dtype):
+            raise FjaxTypeError(f"{kind}: lengths are integers, got {jnp.asarray(lengths).aval}")
 
     def __call__(
         self,

@@ -202,8 +202,11 @@ def _misfit(place: Place, source: str, entries: Entries) -> str | None:
     if array.shape == wanted.shape and floats[0] == floats[1]:
         return None
     shown = f"{array.dtype}[{','.join(map(str, array.shape))}]"
-    turned = array.ndim > 1 and array.shape[::-1] == wanted.shape
-    remedy = "; Keras and Flax have it transposed: array.T" if turned else ""
+    last, rest = array.ndim - 1, range(array.ndim - 2)  # positions, inputs, outputs, as there
+    turn = (last, last - 1, *rest) if last > 0 else (0,)
+    turned = last > 0 and tuple(array.shape[axis] for axis in turn) == wanted.shape
+    how = "array.T" if last == 1 else f"array.transpose{turn}"
+    remedy = f"; Keras and Flax have it transposed: {how}" if turned else ""
     return f"{place.path} is {_kind(wanted)} in the model, and {source} {shown}{remedy}"
 
 
@@ -272,8 +275,8 @@ def load_torch(
     the model's dtypes. A model without values, `fjax.eval_shape(lambda: fjax.models.vgg19(key))`,
     saves the time and the memory of a random one.
 
-    Raises FjaxValueError with a list of what is missing, unexpected or of another shape. With
-    strict=False that is a warning and what fits is loaded, unless the model has no values to keep.
+    Raises FjaxValueError with a list of what is missing, unexpected or of another shape or kind.
+    With strict=False that is a warning and what fits is loaded, unless the model has no values.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> weights = {"weight": jnp.ones((3, 2)), "bias": jnp.zeros(3)}
@@ -334,7 +337,7 @@ def _problems(model: Module, places: list[Place], entries: Entries, chosen: dict
     ]
     for place in places:
         misfit = _misfit(place, chosen[place.path], entries) if place.path in chosen else None
-        lines += [] if misfit is None else [f"  of another shape: {misfit}"]
+        lines += [] if misfit is None else [f"  of another shape or kind: {misfit}"]
     lines += [
         f"  unexpected: {name}, {_kind(_host(entries[name]))}"
         for name in _unexpected(model, entries, used)

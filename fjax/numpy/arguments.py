@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype
+from fjax.misspelling import meant_dtype
 from fjax.primitives import operators
 from fjax.primitives.conversion import convert_element_type
 
@@ -84,17 +84,12 @@ def user_dtype(name: str, dtype: Any) -> Any:
                 f"{name}: an array stands where a dtype does; what joins arrays takes one list of "
                 "them, [x, y]"
             ) from None
+        known = map(dtypes.long_name, dtypes.SUPPORTED)
+        meant = meant_dtype(dtype, known) if isinstance(dtype, str) else ""
         raise errors.DtypeError(
             f"{name}: {dtype!r} is not a dtype that fjax computes with. JAX only supports number, "
-            f"bool, and string dtypes, fjax those of numbers, bools and random keys{_meant(dtype)}"
+            f"bool, and string dtypes, fjax those of numbers, bools and random keys{meant}"
         ) from error
-
-
-def _meant(dtype: Any) -> str:
-    """The dtype that a short name stands for elsewhere: bf16, fp32, i64, u8."""
-    match = re.fullmatch(r"(bf|fp?|i|u)(\d+)", str(dtype))
-    long = {"bf": "bfloat", "f": "float", "fp": "float", "i": "int", "u": "uint"}
-    return "" if match is None else f"; here it is '{long[match[1]]}{match[2]}'"
 
 
 # ---- promotion

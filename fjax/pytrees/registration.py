@@ -184,7 +184,8 @@ def register_dataclass(
         if not dataclasses.is_dataclass(nodetype):
             raise TypeError(
                 "register_dataclass: data_fields and meta_fields are required when "
-                f"nodetype is not a dataclass. Got {nodetype=}."
+                f"nodetype is not a dataclass. Got {nodetype=}. @dataclasses.dataclass above a "
+                "class makes it one"
             )
         data_fields, meta_fields = _static_fields(nodetype)
         data_fields = [name for name in data_fields if name not in drop_fields]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -30,11 +30,13 @@ def repeatable(data: Any, what: str = "train: data") -> Any:
     if hasattr(data, "epoch") and hasattr(data, "resume"):
         return data
     if isinstance(data, Iterable) and iter(data) is not data and not are_rows(data):
-        if not isinstance(data, tuple | str | bytes):
+        if not isinstance(data, tuple | str | bytes | Mapping):
             return Stream(lambda epoch: data, None)
     remedy = "fjax.data.Loader((inputs, targets), batch_size) takes arrays"
     if isinstance(data, str | os.PathLike):
         remedy = "table = fjax.data.read_csv(path) reads a file of numbers; then " + remedy
+    elif isinstance(data, Mapping) and data:
+        remedy = f"it is a dict: data[{next(iter(data))!r}] may be what is meant"
     elif hasattr(data, "inputs") and hasattr(data, "labels"):
         remedy = "fjax.data.Loader((data.inputs, data.labels), batch_size) has its rows"
     raise FjaxTypeError(

@@ -355,9 +355,6 @@ class _Shown:
             self.written = 0
 
 
-MAKERS = (early_stopping, jsonl, csv, progress_bar)  # of callbacks, which fit takes
-
-
 def _shown(row: dict[str, Any]) -> str:
     numbers = {name: value for name, value in row.items() if isinstance(value, float)}
     return "".join(f"  {name} {value:.4g}" for name, value in numbers.items())

@@ -49,6 +49,10 @@ def tensorboard(
             "train.tensorboard: images is a function of a Progress that gives arrays by name, "
             f"got {type(images).__name__}"
         )
+    if any(not hasattr(leaf, "shape") for leaf in tree.leaves(example)):
+        raise FjaxTypeError(
+            f"train.tensorboard: example is inputs of the model, such as x[:1], got {example!r:.60}"
+        )
     check_whole("train.tensorboard: every", every, 1)
     check_switch("train.tensorboard: histograms", histograms)
     check_folder("train.tensorboard", folder)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
+import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -19,6 +21,7 @@ import numpy as np
 
 from fjax import checkpoints, misspelling, tree
 from fjax import numpy as jnp
+from fjax.checkpoints.trees import Contents, path_of
 from fjax.core.mesh import Mesh
 from fjax.core.plain_arguments import check_key, check_switch, check_whole
 from fjax.core.regular_files import check_folder
@@ -32,7 +35,7 @@ from fjax.nn.state import Stateful, with_state
 from fjax.optim.transformation import Transformation
 from fjax.train import interrupts
 from fjax.train.batches import repeatable, whole
-from fjax.train.callbacks import MAKERS, Callback, progress_bar
+from fjax.train.callbacks import Callback, progress_bar
 from fjax.train.diagnosis import NonFiniteLossError, blame, not_finite
 from fjax.train.evaluating import predict
 from fjax.train.measuring import Function, Metric
@@ -233,13 +236,13 @@ def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
         raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
     check_switch("train.fit: stop_at_nan", recipe.stop_at_nan)
     for callback in callbacks or ():
+        name = getattr(callback, "__name__", "")
+        if name and vars(sys.modules[__package__]).get(name) is callback:
+            raise FjaxTypeError(f"train.fit: train.{name} makes a callback: give train.{name}(…)")
         if isinstance(callback, type) or not callable(callback):
             raise FjaxTypeError(
                 f"train.fit: a callback is a function of a Progress, got {callback!r}"
             )
-        if callback in MAKERS:
-            maker = f"train.{callback.__name__}"
-            raise FjaxTypeError(f"train.fit: {maker} makes a callback: give {maker}(…)")
         check_function("train.fit", "a callback", callback, ["progress"])
 
 
@@ -368,6 +371,23 @@ class _Saving:
 
 # What a checkpoint says of where a run stands.
 STANDING = {"position": dict, "epoch": int, "step": int, "history": list}
+
+
+# What gave the parts of a run.
+ARGUMENTS = {"model": "model", "state": "model", "average": "ema", "scale": "precision"}
+ARGUMENTS |= {"memory": "optimizer, accumulate or trained"}
+
+
+def _differing(path: Any, run: Run) -> str:
+    """A line on the arguments for which a run has other leaves than a file; empty if for none."""
+    there = set(Contents.of(path).leaves)
+    here = {path_of(keys) for keys, _ in tree.leaves_with_path({"run": run, "loop": ""})}
+    seen = [re.findall(r"\.seen\['(\w+)'\]", " ".join(sorted(names))) for names in (there, here)]
+    then, now = ([*dict.fromkeys(name for name in names if name != "loss")] for names in seen)
+    others = [f"metrics ({then} then, {now} now)"] if then != now else []
+    parts = set(re.findall(r"\['run'\]\.(\w+)", " ".join(there ^ here)))
+    others += dict.fromkeys(what for part, what in ARGUMENTS.items() if part in parts)
+    return f"train.fit: the run began with other arguments: {'; '.join(others)}\n" if others else ""
 
 
 class _Training:
@@ -533,7 +553,8 @@ class _Training:
         except FjaxValueError as error:
             remedy = "resume=True goes on with the model and the arguments that the run had: "
             remedy += "optimizer, precision, accumulate, ema, metrics; another folder starts again"
-            raise FjaxValueError(f"{error.message}\ntrain.fit: {remedy}") from error
+            differs = _differing(folder.file(folder.steps()[-1]), now.run)
+            raise FjaxValueError(f"{differs}{error.message}\ntrain.fit: {remedy}") from error
         try:
             loop: dict[str, Any] = json.loads(found["loop"])
             parts = [loop[name] for name in STANDING]

@@ -111,6 +111,8 @@ def check_model(model: Any) -> None:
         remedy = f"it is a class, and training takes an instance: {model.__name__}(…)"
     elif isinstance(model, tuple) and model and isinstance(model[0], nn.Module):
         remedy = "a model and its state are two arguments: fit(model, …, state=state)"
+    elif isinstance(getattr(model, "model", None), nn.Module):
+        remedy = "it has one: give its .model, and the state beside it"
     elif callable(model):
         remedy = "a function becomes one as fjax.nn.Lambda(function), which has no parameters"
     else:

@@ -101,7 +101,7 @@ def test_the_report_names_what_does_not_fit():
     assert raised.value.message.splitlines() == [
         "load_torch, Sequential:",
         "  missing: state['layers[1]']['variance'], float32[4], in PyTorch 1.running_var",
-        "  of another shape: layers[4].weight is float32[3,16] in the model, and 4.weight "
+        "  of another shape or kind: layers[4].weight is float32[3,16] in the model, and 4.weight "
         "float32[3,15]",
         "  unexpected: 5.weight, float32[2,2]",
     ]

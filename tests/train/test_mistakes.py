@@ -543,3 +543,22 @@ def test_a_mistake_of_a_line_is_named(row):
 
 def test_there_are_a_hundred():
     assert len(CASES) >= 100
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"metrics": {"b": nn.metrics.accuracy}}, r"metrics \(\['a'\] then, \['b'\] now\)$"),
+        ({"metrics": None, "ema": 0.9}, r"metrics \(\['a'\] then, \[\] now\); ema$"),
+        ({"optimizer": optim.sgd(0.1)}, "optimizer, accumulate or trained$"),
+        ({"model": DEEP}, "model; optimizer, accumulate or trained$"),
+        ({"precision": "f16"}, "precision$"),
+    ],
+)
+def test_what_a_resumed_run_has_otherwise_is_named_first(tmp_path, changed, words):
+    given = {"checkpoints": tmp_path, "metrics": {"a": nn.metrics.accuracy}}
+    fit(**given)
+    with pytest.raises(fjax.errors.FjaxValueError) as found:
+        fit(**{**given, "resume": True, **changed})
+    first = found.value.message.splitlines()[0]
+    assert re.fullmatch(rf"train.fit: the run began with other arguments: {words}", first), first

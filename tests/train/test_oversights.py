@@ -233,7 +233,7 @@ WRONG = {
         FjaxTypeError, "<lambda> returned True",
     ),
     "a callback that is a class": (
-        dict(callbacks=[train.Best]), FjaxTypeError, "a callback is a function of a Progress"
+        dict(callbacks=[train.Best]), FjaxTypeError, "train.Best makes a callback"
     ),
     "a model and its state": (
         dict(model=nn.with_state(nn.Sequential(linear()))), FjaxTypeError, "two arguments"
