@@ -52,7 +52,7 @@ class _Sums:
 
     def __init__(self, jaxpr: Jaxpr, own: Sequence[bool]):
         self.jaxpr = jaxpr
-        self.owned = {v for v, o in zip(jaxpr.invars, own, strict=True) if o and v.aval.ndim}
+        self.owned = {v for v, o in zip(jaxpr.invars, own, strict=True) if o}
 
     def replaced(self) -> Jaxpr:
         """The program with such sums as updates."""
@@ -80,7 +80,7 @@ class _Sums:
         """Note which results lie in memory that may change: updates of such, and carried arrays."""
         form = eqn.op.loop()
         if form is not None:
-            self.owned.update(v for v in eqn.outvars[: form.n_carry] if v.aval.ndim)
+            self.owned.update(eqn.outvars[: form.n_carry])
         elif is_update or eqn.op.update_operand is not None and eqn.invars[0] in self.owned:
             self.owned.add(eqn.outvars[0])
 

@@ -192,6 +192,30 @@ def test_one_reference_is_one_argument():
         fjax.vmap(lambda a, b: None)(rows, rows)
 
 
+def _with_a_rule(f):
+    rule = fjax.custom_vjp(f)
+    rule.defvjp(lambda *args: (f(*args), None), lambda _, ct: (None, ct, ct))
+    return rule
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        fjax.jit,
+        fjax.checkpoint,
+        _with_a_rule,
+        lambda f: lambda *args: fjax.vjp(_with_a_rule(f), *args)[0],
+        lambda f: lambda *args: lax.cond(True, f, f, *args),
+        lambda f: lambda r, x, y: fjax.vmap(f, (None, 0, 0))(r, x, y),
+        lambda f: lambda *args: lax.scan(lambda c, _: (c, f(*args)), None, None, length=1)[1][0],
+    ],
+)
+def test_an_array_beside_a_reference_may_be_two_arguments(door):
+    ref, x = fjax.new_ref(1.5), fjax.numpy.arange(3.0)
+    found = door(lambda ref, x, y: ref[...] + x * y)(ref, x, x)
+    np.testing.assert_array_equal(found, 1.5 + np.arange(3.0) ** 2)
+
+
 def test_a_reference_ends_with_the_transformation_that_made_it():
     made = []
 

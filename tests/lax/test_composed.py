@@ -124,6 +124,14 @@ def test_qdwh_says_when_it_has_not_converged_and_what_it_does_not_take():
         lax.linalg.qdwh(np.ones((3, 2)), dynamic_shape=(2, 2))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_qdwh_measures_by_the_precision_of_the_dtype(dtype):
+    x = matrix(4, 3, dtype, 1e-4)
+    found = lax.linalg.qdwh(x), lax.linalg.qdwh(x, eps=float(np.finfo(dtype).eps))
+    for a, b in zip(*found, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
 def test_qdwh_has_derivatives():
     x = matrix(4, 3, np.float64, 0.1)
     slope = fjax.jvp(lambda x: lax.linalg.qdwh(x)[1], (x,), (np.ones((4, 3)),))[1]

@@ -38,7 +38,12 @@ def clipped(a, i):
     return a + jnp.zeros_like(a).at[i].add(2, mode="clip")
 
 
-SUMS = [dynamic, frame, placed_once, added_twice, two_places, clipped]
+def elements(a, i):  # whose indices are more than they are
+    where = jnp.arange(15)
+    return a + jnp.zeros_like(a).at[i + where // 5, where % 5].add(2)
+
+
+SUMS = [elements, dynamic, frame, placed_once, added_twice, two_places, clipped]
 
 
 def stepped(function, a, i):
@@ -71,6 +76,10 @@ def large_update(a, i):
     return a + lax.dynamic_update_slice(jnp.zeros_like(a), a[:6] * 2, (i, 0))
 
 
+def many_rows(a, i):
+    return a + jnp.zeros_like(a).at[i + jnp.arange(6)].add(2)
+
+
 def several_in_one_place(a, i):  # the last of them counts: they are not added
     return a + jnp.zeros_like(a).at[i + jnp.arange(2) // 2].set(2)
 
@@ -96,6 +105,7 @@ def seen_elsewhere(a, i):
     "function",
     [
         large_update,
+        many_rows,
         several_in_one_place,
         needed_with_the_sum,
         base_of_ones,

@@ -135,3 +135,7 @@ def test_elements_a_few_apart_are_picked_from_whole_vectors(step):
     check(lambda x: x[:, ::step] * 2, x)
     check(lambda x: x[:, : 30 * step : step] - x[:, 5 * step :: step][:, :30], x)
     check(lambda x: x[::-1, ::step].T, x)
+    for rows in (4, 16, 32, 48):  # the last row is one element
+        ends_early = x.ravel()[: step * (rows - 1) + 1]
+        check(lambda x: x[::step] * 2, ends_early)
+        check(lambda x: x[::-step] * 2, ends_early)

@@ -411,11 +411,15 @@ def cupyx_linalg(machine):
 
 
 def cupyx_special(machine):
-    """Its special functions: some of SciPy's."""
+    """Its special functions: some of SciPy's, of which one takes complex numbers."""
     names = ("gammainc", "gammaincc", "betainc", "ndtri", "erfcx", "expn", "loggamma", "zeta")
-    return Refusing(
-        **{n: functools.partial(computed, machine, getattr(scipy.special, n)) for n in names}
-    )
+
+    def function(name, *args):
+        if name != "loggamma" and any(x.dtype.kind == "c" for x in args):
+            raise TypeError(f"ufunc 'cupyx_scipy_special_{name}' not supported for the input types")
+        return computed(machine, getattr(scipy.special, name), *args)
+
+    return Refusing(**{name: functools.partial(function, name) for name in names})
 
 
 def cupyx_cusolver(machine):

@@ -33,6 +33,12 @@ def test_so_is_the_logarithm_of_gamma_of_complex_numbers(gpu):
     check_there(fjax.jit(lambda z: [special.loggamma(z)]), gpu, jnp.asarray(X + 1j * Y))
 
 
+def test_what_cupy_has_for_real_numbers_alone_is_computed_for_complex_ones(gpu):
+    z = X + 1j * Y
+    found = fjax.jit(special.erfcx)(fjax.device_put(z, gpu))
+    np.testing.assert_allclose(found, special.erfcx(z), rtol=1e-12)
+
+
 @pytest.mark.parametrize("order", [0, 1, 2, 5])
 def test_derivatives_of_digamma_are_computed_there(order, gpu):
     function = fjax.jit(lambda x: special.polygamma(order, x))
