@@ -6,8 +6,8 @@ each of the two, and what it computes is compared. One that fails on JAX is not 
 tests that libraries ship (`suites.py`): of those that pass with JAX it counts who pass with fjax.
 
 `python -m tests.libraries [--only WORD] [--save]`; with `--save` the tables of docs/ecosystem.md
-are written anew, each as soon as it is whole. `python -m tests.libraries.names` lists names of JAX
-that are lacking.
+are written anew, each as soon as it is whole. A run that is stopped says what it found. `python -m
+tests.libraries.names` lists names of JAX that are lacking.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -150,7 +153,9 @@ def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int
     suite = suites.SUITES[name]
     theirs, _, their_seconds = suites.run(python, suite, jax.folders, (), VARIABLES)
     plugin = ("-p", "fjax.as_jax")
-    ours, _, our_seconds = suites.run(python, suite, fjax.folders, plugin, VARIABLES)
+    ours, ran, our_seconds = suites.run(python, suite, fjax.folders, plugin, VARIABLES)
+    if our_seconds > suites.LIMIT:  # it was stopped, and the other tests say nothing
+        theirs &= ran
     failed = sorted(theirs - ours)
     note = ", ".join(test.rpartition("::")[2] for test in failed[:3])
     counts = f"{len(theirs)} | {len(theirs & ours)}"
@@ -158,18 +163,28 @@ def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int
     return line, len(theirs), len(theirs & ours)
 
 
-def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
-    """The table of programs, and whether all that run on JAX give the same."""
+def until_stopped(names: Iterable[str], row: Callable[[str], Any]) -> tuple[list[Any], bool]:
+    """The rows of names, each printed once it is there; and whether none was stopped.
+
+    Ctrl-C, or the signal to end, stops the row under way: those before it are what was found.
+    """
+    found: list[Any] = []
+    try:
+        for name in names:
+            found.append(row(name))
+            print(found[-1][0], flush=True)
+    except KeyboardInterrupt:
+        return found, False
+    return found, True
+
+
+def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool, bool]:
+    """The table of programs, whether all that run on JAX give the same, and whether it is whole."""
+    names = [name for name in PROGRAMS if word in name]
+    found, is_whole = until_stopped(names, lambda name: row(python, name, fjax, jax))
     head = ["| library | equal | fjax, s | JAX, s | why not |", "|---|---|---|---|---|"]
-    rows, verdicts, quotients = [], [], {}
-    for name in PROGRAMS:
-        if word in name:
-            line, verdict, quotient = row(python, name, fjax, jax)
-            print(line, flush=True)
-            rows.append(line)
-            verdicts.append(verdict)
-            if quotient is not None:
-                quotients[name] = quotient
+    verdicts = [verdict for _, verdict, _ in found]
+    quotients = {name: each for name, (_, _, each) in zip(names, found) if each is not None}
     equal, counted = verdicts.count("yes"), len(verdicts) - verdicts.count("–")
     summary = f"{equal} of {counted} programs that run on JAX give the same on fjax."
     if quotients:
@@ -177,26 +192,18 @@ def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str]
         middle = float(np.median(list(quotients.values())))
         summary += f" The median of fjax's time over JAX's is {middle:.2f}, the largest "
         summary += f"{quotients[most]:.2f} ({most})."
-    return [summary, "", *head, *rows], equal == counted
+    return [summary, "", *head, *(line for line, _, _ in found)], equal == counted, is_whole
 
 
-def shipped_tests(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
-    """The table of tests, and whether all that pass with JAX pass with fjax."""
+def shipped_tests(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool, bool]:
+    """The table of tests, whether all that pass with JAX pass with fjax, whether it is whole."""
+    names = [name for name in suites.SUITES if word in name]
+    found, is_whole = until_stopped(names, lambda name: suite_row(python, name, fjax, jax))
     head = ["| library | with JAX | of these | fjax, s | JAX, s | of what fails |"]
-    found = []
-    for name in suites.SUITES:
-        if word in name:
-            found.append(suite_row(python, name, fjax, jax))
-            print(found[-1][0], flush=True)
     passed, wanted = sum(f[2] for f in found), sum(f[1] for f in found)
     summary = f"{passed} of {wanted} tests that pass with JAX pass with fjax."
-    return [
-        summary,
-        "",
-        *head,
-        "|---|---|---|---|---|---|",
-        *(f[0] for f in found),
-    ], passed == wanted
+    lines = [summary, "", *head, "|---|---|---|---|---|---|", *(f[0] for f in found)]
+    return lines, passed == wanted, is_whole
 
 
 def main() -> int:
@@ -212,14 +219,18 @@ def main() -> int:
     subprocess.run([python, "-m", "compileall", "-q", "fjax"], cwd=ROOT, check=True)
     fjax = Place("fjax", (str(ROOT),), ("--as-jax",))
     jax = Place("JAX", (str(ROOT), options.jax))
-    table, is_equal = programs(python, options.only, fjax, jax)
-    if options.save:
-        save("programs", table)
-    tests, all_pass = shipped_tests(python, options.only, fjax, jax)
-    if options.save:
-        save("tests", tests)
-    print("\n".join([table[0], *tests]))
-    return int(not (is_equal and all_pass))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    succeeded, summaries = True, []
+    for part, made in (("programs", programs), ("tests", shipped_tests)):
+        table, is_equal, is_whole = made(python, options.only, fjax, jax)
+        if options.save and is_whole:
+            save(part, table)
+        summaries.append(table[0] + ("" if is_whole else " It was stopped there."))
+        succeeded &= is_equal and is_whole
+        if not is_whole:
+            break
+    print("\n".join(summaries))
+    return int(not succeeded)
 
 
 def save(part: str, lines: list[str]) -> None:
