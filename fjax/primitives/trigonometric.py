@@ -11,8 +11,25 @@ from fjax.core.primitive import primitive
 from fjax.core.scalar import ComplexExpr
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
+from fjax.primitives.bitwise import bitwise_not
+from fjax.primitives.comparison import gt
+from fjax.primitives.complex_parts import abs_
 from fjax.primitives.families import Analytic, like, program
 from fjax.primitives.powers import rsqrt, square
+from fjax.primitives.selection import select_n
+
+
+def _by_size(x: Any, y: Any) -> tuple[Any, Any, Any]:
+    """Whether |x| > |y|, the larger of both and the smaller over it, whose square is at most 1."""
+    first = gt(abs_(x), abs_(y))
+    larger, smaller = select_n(first, y, x), select_n(first, x, y)
+    return first, larger, div(smaller, larger)
+
+
+def _reciprocal_cosine(x: Any) -> Any:
+    """1 / cos(asin(x)); 1 - x^2 would cancel near 1."""
+    one = like(1, x)
+    return rsqrt(mul(sub(one, x), add(one, x)))
 
 
 @primitive
@@ -64,7 +81,7 @@ class Asin(Analytic):
     scalar = program(vectormath.asin)
 
     def partials(self, out, x):
-        return (rsqrt(sub(like(1, x), square(x))),)
+        return (_reciprocal_cosine(x),)
 
 
 @primitive
@@ -77,7 +94,7 @@ class Acos(Analytic):
     scalar = program(vectormath.acos)
 
     def partials(self, out, x):
-        return (neg(rsqrt(sub(like(1, x), square(x)))),)
+        return (neg(_reciprocal_cosine(x)),)
 
 
 @primitive
@@ -115,10 +132,17 @@ class Atan2(Analytic):
         return vectormath.atan2(x, y)
 
     def partials(self, out, x, y):
-        def squares() -> Any:
-            return add(square(x), square(y))
+        if dtypes.is_complex(aval_of(x).dtype):
+            squares = add(square(x), square(y))
+            return (lambda t: mul(t, div(y, squares))), (lambda t: mul(t, neg(div(x, squares))))
+        first, larger, ratio = _by_size(x, y)
+        one = like(1, x)
+        size = mul(larger, add(one, square(ratio)))  # (x^2 + y^2) / larger
 
-        return (lambda t: mul(t, div(y, squares()))), (lambda t: mul(t, neg(div(x, squares()))))
+        def slope(is_larger: Any) -> Any:
+            return div(select_n(is_larger, ratio, one), size)
+
+        return (lambda t: mul(t, slope(bitwise_not(first))), lambda t: mul(t, neg(slope(first))))
 
 
 @primitive
@@ -168,7 +192,11 @@ class Asinh(Analytic):
     scalar = program(vectormath.asinh)
 
     def partials(self, out, x):
-        return (rsqrt(add(square(x), like(1, x))),)
+        one = like(1, x)
+        if dtypes.is_complex(aval_of(x).dtype):
+            return (rsqrt(add(square(x), one)),)
+        _, larger, ratio = _by_size(x, one)
+        return (div(rsqrt(add(one, square(ratio))), abs_(larger)),)
 
 
 @primitive
@@ -181,10 +209,8 @@ class Acosh(Analytic):
     scalar = program(vectormath.acosh)
 
     def partials(self, out, x):
-        one = like(1, x)
-        if dtypes.is_complex(aval_of(x).dtype):  # sqrt(x^2 - 1) has another branch cut
-            return (mul(rsqrt(sub(x, one)), rsqrt(add(x, one))),)
-        return (rsqrt(sub(square(x), one)),)
+        one = like(1, x)  # x^2 - 1 overflows, cancels near 1, and its root has another branch cut
+        return (mul(rsqrt(sub(x, one)), rsqrt(add(x, one))),)
 
 
 @primitive

@@ -221,3 +221,39 @@ def test_tridiagonal_systems_with_moved_pivots_are_solved_and_stay_finite(n):
         np.testing.assert_allclose(
             x[singular != 0], (b / np.where(singular, singular, 1))[singular != 0], rtol=1e-12
         )
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_slopes_of_angles_hold_where_squares_vanish_or_overflow(dtype):
+    info = np.finfo(dtype)
+    for size in (float(info.smallest_normal) ** 0.5 / 8, float(info.max) ** 0.5 * 4):
+        y, x = dtype(size), dtype(-2 * size)
+        slopes = fjax.grad(jnp.arctan2, (0, 1))(y, x)
+        np.testing.assert_allclose(slopes, (-0.4 / size, -0.2 / size), rtol=4 * info.eps)
+        swapped = fjax.grad(jnp.arctan2, (0, 1))(x, y)
+        np.testing.assert_allclose(swapped, (0.2 / size, 0.4 / size), rtol=4 * info.eps)
+    for function in (jnp.arcsinh, jnp.arccosh):
+        np.testing.assert_allclose(fjax.grad(function)(y), 1 / size, rtol=4 * info.eps)
+
+
+def test_slopes_of_inverse_functions_do_not_cancel_next_to_one():
+    for function, x in (
+        (jnp.arcsin, 1 - 2.0**-20),
+        (jnp.arccos, 2.0**-20 - 1),
+        (jnp.arccosh, 1 + 2.0**-20),
+    ):
+        exact = fjax.grad(function)(x)
+        assert exact.dtype == np.float64
+        np.testing.assert_allclose(fjax.grad(function)(np.float32(x)), exact, rtol=3e-7)
+
+
+def test_every_derivative_of_angles_is_smooth_where_two_formulas_meet():
+    def nth(function, n):
+        for _ in range(n):
+            function = fjax.grad(function)
+        return function
+
+    third = 1 / 2**2.5  # of asinh at 1: (2 x^2 - 1) / (x^2 + 1)^(5/2)
+    np.testing.assert_allclose(nth(jnp.arcsinh, 3)(1.0), third, rtol=1e-12)
+    np.testing.assert_allclose(nth(lambda y: jnp.arctan2(y, 1.0), 3)(1.0), 0.5, rtol=1e-12)
+    np.testing.assert_allclose(nth(lambda x: jnp.arctan2(1.0, x), 3)(1.0), -0.5, rtol=1e-12)
