@@ -449,6 +449,7 @@ def test_avals_gain_and_lose_an_axis():
     aval = ShapedArray((2, 3), np.float64)
     assert core.mapped_aval(3, 1, aval).shape == (2,)
     assert core.unmapped_aval(4, 1, aval).shape == (2, 4, 3)
+    assert core.mapped_aval(3, None, aval) == core.unmapped_aval(4, None, aval) == aval
     assert core.primal_dtype_to_tangent_dtype(np.int32) == fjax.float0
 
 
