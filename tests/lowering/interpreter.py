@@ -10,7 +10,7 @@ import numpy as np
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.core.scalar_numpy import UFUNCS
-from fjax.lowering.kernel import form
+from fjax.lowering.kernel import form, spelling
 
 LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
 
@@ -41,6 +41,7 @@ class Interpreter:
         self.buffers += [np.full(b.scratch, 85, np.uint8).astype(b.dtype) for b in scratch]
         self.words = words
         self.values: dict[object, Any] = {}
+        self.shared = {n for b in kernel.buffers for n in b.shares}
 
     def run(self) -> None:
         with np.errstate(all="ignore"):
@@ -108,12 +109,26 @@ class Interpreter:
             self.values[form.Carried(s.number, k)] = item
 
     def iteration(self, s: form.Loop | form.While, items: Sequence[Any]) -> list[Any]:
+        early = self.early(s)
+        self.values.update((x, self.value(x)) for x in early)
         self.body(s.body)
         following = []
         for c, item in zip(s.carries, items, strict=True):
             new = self.value(c.next)
             following.append(new if c.monoid is None else combined(c.monoid, item, new))
+        for x in early:
+            del self.values[x]
         return following
+
+    def early(self, s: form.Loop | form.While) -> list[Expr]:
+        """What the first stores of a body read, may overwrite, and the loop carries on as well."""
+        stores = next(spelling.in_runs(s.body), None) if self.shared and s.carries else None
+        if not isinstance(stores, list):
+            return []
+        needed = spelling.postorder(tuple([e for x in stores for e in spelling.expressions(x)]))
+        carried = {*spelling.postorder(tuple([c.next for c in s.carries]))}
+        read = [x for x in needed if x in carried and isinstance(x.extra, form.Load)]
+        return [x for x in read if x.extra.access.buffer in self.shared]
 
     def address(self, access: form.Access, index: Expr | None) -> int:
         at = 0 if access.offset is None else self.words[access.offset.slot]
@@ -175,6 +190,8 @@ class Interpreter:
 
     def leaf(self, expr: Expr, key: Any) -> Any:
         if isinstance(key, form.Load):
+            if expr in self.values:
+                return self.values[expr]
             if key.mask is not None and not self.value(key.mask):
                 return expr.dtype.type(0)
             return self.buffers[key.access.buffer][self.address(key.access, key.index)]

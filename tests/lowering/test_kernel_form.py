@@ -96,6 +96,29 @@ kernel (f32!) (i64, i64, i64, f32)
     v4:f32 = load b0[i0*2] at v3
     v5:f32 = sub v4 p3:f32
     b0[i0*2] at v3 = v5"""
+SHARED = """\
+kernel (f32, f32!b0, f32!) (i64, i64, i64)
+  parallel_vector i0 in s0:
+    serial i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0 + i1*s2]
+      next add v0
+    b2[i0] = r1.0:f32
+    serial i2 in s1:
+      v1:f32 = load b0[i0 + i2*s2]
+      b1[i0 + i2*s2] = v1"""
+PIECES = """\
+kernel (f32, f32!b0) (i64)
+  v0:i64 = and s0 -8:i64
+  serial i1 in v0 step 8:i64:
+    v1:i64 = add i1 8:i64
+    serial i2 in i1..v1:
+      v2:f32 = load b0[i2]
+      b1[i2] = v2
+  v3:i64 = add v0 8:i64
+  v4:i64 = min v3 s0
+  serial i0 in v0..v4:
+    v5:f32 = load b0[i0]
+    b1[i0] = v5"""
 SOUND = {
     "parts": PARTS,
     "softmax": SOFTMAX,
@@ -105,6 +128,8 @@ SOUND = {
     "running": RUNNING,
     "counted": COUNTED,
     "totals": TOTALS,
+    "shared memory": SHARED,
+    "pieces in shared memory": PIECES,
 }
 
 
@@ -120,7 +145,7 @@ def test_inspection_shows_the_form_of_a_kernel():
     assert (
         inspected.kernels[0].form
         == """\
-kernel (f32, f32!) (f32, i64)
+kernel (f32, f32!b0) (f32, i64)
   parallel i0 in s1:
     v0:f32 = load b0[i0]
     v1:f32 = call tanh v0
@@ -406,6 +431,36 @@ FAULTS = {
         "v3:f32 = load b1[i0*s2 + i1] at -1:i64\n      v4:f32 = add v2 v3\n"
         "      b1[i0*s2 + i1] = v4",
         "an iteration of loop 1 (scan) reads at b1[i0*s2 + i1]",
+    ),
+    "stores before what is read for a total, in shared memory": (
+        SHARED,
+        "      next add v0",
+        "      b1[i0 + i1*s2] = 1.0:f32\n      next add v0",
+        "b0 is read after b1 is written",
+    ),
+    "a pass over what was overwritten": (
+        SHARED,
+        "    b2[i0] =",
+        "    b1[i0] =",
+        "b0 is read after b1 is written",
+    ),
+    "pieces that run twice, in shared memory": (
+        PIECES,
+        "i0 in v0..v4",
+        "i0 in s0",
+        "b0 is read after b1 is written",
+    ),
+    "an element that all iterations read, in shared memory": (
+        SHARED,
+        "load b0[i0 + i2*s2]",
+        "load b0[i0]",
+        "an iteration of loop 2 (serial) reads at b0[i0] what another one may store at b1",
+    ),
+    "memory shared with what is written": (
+        SHARED,
+        "f32!b0",
+        "f32!b2",
+        "b1 is not written in the memory of what is read as b2",
     ),
 }
 

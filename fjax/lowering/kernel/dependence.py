@@ -19,11 +19,13 @@ from fjax.lowering.kernel.form import (
     INDEX,
     Access,
     Axis,
+    If,
     Load,
     Loop,
     Size,
     Statement,
     Store,
+    While,
     Words,
     is_shared,
     most_trips,
@@ -43,6 +45,7 @@ from fjax.lowering.kernel.spelling import (
     written_buffers,
 )
 
+AnyStatement = list[Store] | Statement  # a list: neighbouring stores
 Loops = Mapping[int, Loop]  # by their numbers
 UNKNOWN: Loops = {}
 NOTHING = Affine({}, 0)
@@ -255,6 +258,23 @@ def steps_later(store: Store, load: Load, loop: int, words: Words) -> int | None
     return distance // steps[0]
 
 
+def overwritten(loop: Loop, facts: FactTable, written: int, read: int) -> tuple[Load, Store] | None:
+    """What an iteration may read in memory that another one writes as another buffer, or None.
+
+    Both buffers are walked alike. So iterations stay apart where the loop, or one over a piece of
+    it, is an index of both.
+    """
+    inside = [s for s in walk(loop.body) if isinstance(s, Loop) and s.start is not None]
+    if any(s.start is not None and loop.number in facts[s.start].loops for s in inside):
+        return None
+    stores = [s for s in walk(loop.body) if isinstance(s, Store) and s.access.buffer == written]
+    found = [x for x in loads(nodes_of(loop) if stores else ()) if x.access.buffer == read]
+    for pair in product(found, stores):
+        if any(all(t.loop != loop.number for t in x.access.strides) for x in pair):
+            return pair
+    return None
+
+
 def overlap(
     loop: Loop,
     around: frozenset[int],
@@ -313,29 +333,59 @@ def _is_alike(loop: Loop, s: Store, varies: Callable[[Expr], bool]) -> bool:
 def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
     """Whether each pass over one buffer comes before the other one is written.
 
-    The stores that write may themselves read: stores side by side compute all values first.
+    The stores that write may themselves read: stores side by side compute all values first. Pieces
+    of one loop are one pass: what one of them writes is not what another one reads.
     """
-    stored = False
+    stored: list[AnyStatement] = []
     for s in in_runs(body):  # what is read costs more to find out than what is written
         statements = tuple(s) if isinstance(s, list) else (s,)
-        if stored:
+        if stored and not all(are_pieces(x, s) for x in stored):
             if read in read_buffers(statements):
                 return False
-        elif written in written_buffers(statements):
-            stored = True
-            if isinstance(s, list) or (isinstance(s, Loop) and _loop_reads_first(s, read, written)):
+        if written in written_buffers(statements):
+            stored.append(s)
+            if isinstance(s, list) or _inside_reads_first(s, read, written):
                 continue
             if read in read_buffers(statements):
                 return False
     return True
 
 
-def _loop_reads_first(loop: Loop, read: int, written: int) -> bool:
+def _inside_reads_first(s: Loop | While | If, read: int, written: int) -> bool:
     """As `reads_first`, of each iteration; what the loop carries on is computed last."""
-    if not reads_first(loop.body, read, written):
+    if isinstance(s, If):
+        return all(reads_first(x, read, written) for x in (s.then, s.otherwise))
+    if isinstance(s, While) or not reads_first(s.body, read, written):
         return False
-    nodes = postorder(tuple([c.next for c in loop.carries]))
+    nodes = postorder(tuple([c.next for c in s.carries]))
     if all(x.access.buffer != read for x in loads(nodes)):
         return True
-    stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
+    stores = [x for x in s.body if isinstance(x, Store) and x.access.buffer == written]
     return read in read_buffers(stores[:1])
+
+
+def are_pieces(a: AnyStatement, b: AnyStatement) -> bool:
+    """Whether one of two loops begins where the other one ends, as the pieces of a loop do."""
+    (starts, stops), (later, ends) = _ends(a), _ends(b)
+    return not (starts.isdisjoint(ends) and stops.isdisjoint(later))
+
+
+def _ends(s: AnyStatement) -> tuple[set[Expr], set[Expr]]:
+    """Where a loop, and those that are all of its body, may start and stop."""
+    starts, stops = set[Expr](), set[Expr]()
+    if isinstance(s, Loop):
+        starts.update(() if s.start is None else _choices(s.start))
+        stops.update(_choices(s.stop))
+    branches = (s.then, s.otherwise) if isinstance(s, If) else (getattr(s, "body", ()),)
+    for body in branches:
+        inside = _ends(body[0]) if len(body) == 1 else ((), ())
+        starts.update(inside[0])
+        stops.update(inside[1])
+    return starts, stops
+
+
+def _choices(x: Expr) -> list[Expr]:
+    """The values among which selections choose one."""
+    if x.op in (Op.SELECT, Op.CONVERT):
+        return [y for arg in x.args[-2:] for y in _choices(arg)]
+    return [x]

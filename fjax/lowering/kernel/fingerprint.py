@@ -24,6 +24,7 @@ SOURCES = dtypes, scalar, scalar_numpy
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()
+_SHARED = re.compile(r"(?<=!)b[^,)]+")  # which memory an output may have: the code is the same
 _LOOP = re.compile(r"(?<![:\w])(?<!call )([iwcr])(\d+)")  # its index, or what it carries or gives
 
 
@@ -45,7 +46,7 @@ def _fingerprint(kernel: form.Kernel) -> str:
         order: dict[str, int] = {}
         text = _LOOP.sub(lambda x: f"{x[1]}{order.setdefault(x[2], len(order))}", text)
     called = dict.fromkeys((x.extra, tuple([a.dtype for a in x.args])) for x in printed.calls)
-    parts = (head, text, *(_function_digest(*call) for call in called))
+    parts = (_SHARED.sub("", head), text, *(_function_digest(*call) for call in called))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -30,6 +30,9 @@ What may be relied on:
   iteration that writes it.
 - A load from a buffer that the kernel also writes is made at the statement that uses it, every
   time; any other load may be made early, but never above an If or While around it.
+- A written buffer may lie in the memory of those that it `shares`, if a launch's sizes have both
+  walked alike. An iteration reads there what it writes, and before: what a loop carries on is
+  computed last, but a value that a store needed, too, is the one from before it.
 - A loop over nothing (extent 0 or less) runs no iteration, and its results are the initial values;
   arithmetic may still be computed ahead of it, so integer division must be guarded by value, not
   by an If.
@@ -313,11 +316,13 @@ class BufferArgument:
 
     scratch: 0, or the number of elements of a buffer that belongs to the kernel. It has arbitrary
     contents when a call begins. Scratch buffers follow the arguments.
+    shares: of a written buffer, those that are only read and whose memory may be its own.
     """
 
     dtype: np.dtype
     written: bool = False
     scratch: int = 0
+    shares: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

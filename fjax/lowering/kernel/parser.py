@@ -85,9 +85,10 @@ class _Reader:
         return form.Kernel(self.buffers, self.table, body, self.index)
 
     def buffer(self, text: str) -> form.BufferArgument:
-        dtype, mark, length = text.partition("!")
-        scratch = self.number(length) if length else 0
-        return form.BufferArgument(self.dtype(dtype), bool(mark), scratch)
+        dtype, mark, memory = text.partition("!")
+        shares = [self.number(t[1:]) for t in memory.split("|")] if memory[:1] == "b" else []
+        scratch = self.number(memory) if memory and not shares else 0
+        return form.BufferArgument(self.dtype(dtype), bool(mark), scratch, tuple(shares))
 
     def dtype(self, text: str) -> np.dtype:
         try:

@@ -6,16 +6,17 @@
         v1:f32 = mul v0 p1:f32
         b1[i0] = v1
 
-The head lists the buffers (`!`: it is written; `f32!64`: 64 elements of scratch memory) and the
-words of the table; `kernel i32 (…) (…)` has indices of 32 bits. A leaf is written as what it is:
-`i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a value, `c0.1:f32`
-item 1 that loop 0 carries, `r0.1:f32` its final value. An address is `b2[s3 + i0*s1 + i1]`,
-followed by `at v4` for an index and `where v5` for a mask. A loop lists the initial values of what
-it carries, and its body ends with the next ones: `next add v6, = v7` combines item 0 by addition
-and replaces item 1; `b1[i0] add= v1` combines in memory. `serial i0 in v1..s0 step 16:i64` begins
-at v1 and takes steps of 16; `vector i0 in s0 by 16x2 mask` takes two registers of 16 lanes at once,
-and the last iterations under a mask; `lo` and `hi` are the ends of the call's part. `parallel i0 in
-s0 on teams of 8` and `vector i1 in s1 on lanes` say which threads of a GPU run the iterations.
+The head lists the buffers (`!`: it is written; `f32!b0|b1`: perhaps in the memory of b0 or b1;
+`f32!64`: 64 elements of scratch memory) and the words of the table; `kernel i32 (…) (…)` has
+indices of 32 bits. A leaf is written as what it is: `i0` the index of loop 0, `s0` word 0 of the
+table as a size, `p1:f32` word 1 as a value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its
+final value. An address is `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5`
+for a mask. A loop lists the initial values of what it carries, and its body ends with the next
+ones: `next add v6, = v7` combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines
+in memory. `serial i0 in v1..s0 step 16:i64` begins at v1 and takes steps of 16; `vector i0 in s0 by
+16x2 mask` takes two registers of 16 lanes at once, and the last iterations under a mask; `lo` and
+`hi` are the ends of the call's part. `parallel i0 in s0 on teams of 8` and `vector i1 in s1 on
+lanes` say which threads of a GPU run the iterations.
 
 A value stands where it is first needed. If it reads a written buffer, it stands at each statement
 that uses it, because each use reads again.
@@ -161,8 +162,9 @@ class Printer:
 
 
 def buffer_text(buffer: form.BufferArgument) -> str:
-    """Its dtype, `!` if it is written, and the length of a scratch buffer."""
-    return f"{dtypes.short_name(buffer.dtype)}{'!' * buffer.written}{buffer.scratch or ''}"
+    """Its dtype, `!` if it is written, and whose memory it may have or the length of its own."""
+    memory = "|".join(f"b{k}" for k in buffer.shares) or buffer.scratch or ""
+    return f"{dtypes.short_name(buffer.dtype)}{'!' * buffer.written}{memory}"
 
 
 def _range_text(loop: form.Loop, heads: Sequence[str]) -> str:

@@ -18,7 +18,14 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form, scheduled_loops
-from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting, overlap
+from fjax.lowering.kernel.dependence import (
+    Meeting,
+    is_apart,
+    meeting,
+    overlap,
+    overwritten,
+    reads_first,
+)
 from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, bounds, nodes_of, postorder, walk
@@ -112,13 +119,27 @@ class _Verifier:
         self.loops = {s.number: s for s in walk(kernel.body) if isinstance(s, form.Loop)}
         self.numbers: set[int] = set()
         self.variances: dict[int, _Variance] = {}
+        self.shared = [(k, n) for k, b in enumerate(kernel.buffers) for n in b.shares]
 
     def run(self) -> None:
         if self.kernel.index not in (form.INDEX, form.SHORT_INDEX):
             raise _Wrong(f"indices are {_name(self.kernel.index)}")
+        for k, b in enumerate(self.kernel.buffers):
+            self.buffer(k, b)
         top = _KernelScope()
         for s in self.kernel.body:
             self.statement(s, top)
+        for k, n in self.shared:
+            if not reads_first(self.kernel.body, n, k):
+                raise _Wrong(f"b{n} is read after b{k} is written, which may be in its memory")
+
+    def buffer(self, k: int, buffer: form.BufferArgument) -> None:
+        """A buffer may be in the memory of those that are only read."""
+        for n in buffer.shares:
+            known = self.kernel.buffers[n : n + 1]
+            plain = bool(known) and buffer.written and not (known[0].written or buffer.scratch)
+            if not plain or known[0].dtype != buffer.dtype:
+                raise _Wrong(f"b{k} is not written in the memory of what is read as b{n}")
 
     def statements(self, body: Iterable[form.Statement], scope: _KernelScope) -> None:
         for s in body:
@@ -154,7 +175,7 @@ class _Verifier:
         self.statements(s.body, inside)
         for k, c in enumerate(s.carries):
             self.carry(s, k, c, inside)
-        if isinstance(s, form.Loop) and s.mode in INDEPENDENT:
+        if isinstance(s, form.Loop):
             self.reads(s, scope)
         scope.ended[s.number] = s
 
@@ -255,11 +276,16 @@ class _Verifier:
             around.append(number)
 
     def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
-        """Iterations that run at the same time must not read what others write."""
-        scratch = frozenset(k for k, b in enumerate(self.kernel.buffers) if b.scratch)
-        varies = self.variance(loop).of
-        around = frozenset(scope.loops)
-        found = overlap(loop, around, self.facts, varies, scratch, self.loops)
+        """Iterations that run at the same time must not read what others write.
+
+        None reads what another one writes in the same memory.
+        """
+        pairs = [overwritten(loop, self.facts, *pair) for pair in self.shared]
+        found: tuple[form.Load | form.Store, form.Store] | None = next(filter(None, pairs), None)
+        if found is None and loop.mode in INDEPENDENT:
+            scratch = frozenset(k for k, b in enumerate(self.kernel.buffers) if b.scratch)
+            varies, around = self.variance(loop).of, frozenset(scope.loops)
+            found = overlap(loop, around, self.facts, varies, scratch, self.loops)
         if found is not None:
             here, written = (address_text(x.access) for x in found)
             does = "stores" if isinstance(found[0], form.Store) else "reads"

@@ -103,12 +103,15 @@ class Builder:
             body = Blocks(s, self.table, self.reductions).loops(scope, chosen.recipe)
         else:
             body = scope.nest(s.outer, chosen.modes, lambda inside: self._row(inside, chosen))
+        shared = self._in_place(chosen.recipe, body)
         buffers = [_buffer(v) for v in s.body.invars]
-        buffers += [_buffer(v, True) for v in s.body.outvars]
+        for k, v in enumerate(s.body.outvars):
+            shares = tuple([n for output, n in shared if output == k])
+            buffers.append(replace(_buffer(v, True), shares=shares))
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if chosen.layout.unrolled:
             kernel = rewritten(kernel, specialize, self.table.words)
-        return self._lowered(kernel, chosen, self._in_place(chosen.recipe, kernel.body), work)
+        return self._lowered(kernel, chosen, shared, work)
 
     def _lowered(self, kernel: Kernel, chosen: Choices, *more: Any) -> LoweredKernel:
         c, words = chosen, tuple(self.table.words)

@@ -56,6 +56,7 @@ SIZES = (  # of the loops outside and inside, of rows in memory, of another size
     (9, 16, 1, 7),
     (17, 5, -1, 17),
 )
+SHARED = 0, 2  # the numbers of these buffers
 WORDS = 5  # those, and the middle of a buffer
 
 
@@ -69,6 +70,10 @@ class Nests:
         self.outputs = [self.rng.choice(KINDS) for _ in range(self.rng.choice((1, 1, 2)))]
         self.kinds = [*self.inputs, *self.outputs]
         self.in_place = self.rng.random() < 0.3
+        self.shares = seed % 3 == 0  # an output lies in the memory of an input
+        if self.shares:
+            self.outputs[0] = self.inputs[0]
+            self.kinds[2] = self.inputs[0]
         self.number = 0
 
     def chance(self, probability: float) -> bool:
@@ -105,7 +110,12 @@ class Nests:
         body = family()
         buffers = [BufferArgument(d) for d in self.inputs]
         buffers += [BufferArgument(d, written=True) for d in self.outputs]
-        return Kernel(tuple(buffers), (self.index,) * WORDS, body, self.index)
+        made = Kernel(tuple(buffers), (self.index,) * WORDS, body, self.index)
+        if self.shares:
+            buffers[2] = replace(buffers[2], shares=(0,))
+            shared = replace(made, buffers=tuple(buffers))
+            return shared if mistake(shared) is None else made
+        return made
 
     def outer(self, inside: tuple[Statement, ...], number: int, serial: float = 0.4) -> Loop:
         mode = Mode.SERIAL if self.chance(serial) else Mode.PARALLEL
@@ -168,7 +178,11 @@ class Nests:
             values.append(form.result(j, 0, kind))
         if self.chance(0.5):
             j = self.new()
-            made.append(Loop(j, self.size(1), Mode.VECTOR, self.stores([i, j], values)))
+            used = [] if self.shares else values  # may be computed among what they overwrite
+            made.append(Loop(j, self.size(1), Mode.VECTOR, self.stores([i, j], used)))
+            if self.shares and len(self.outputs) > 1:
+                total = scalar.convert(values[0], self.kinds[3])
+                made.append(Store(self.access(3, [i]), total))
         else:
             made += self.stores([i], values)
         return (self.outer(tuple(made), i),)
@@ -201,6 +215,9 @@ class Nests:
 
     def access(self, buffer: int, path: list[int]) -> Access:
         """Rows, columns, windows, backwards, every third, the same element."""
+        if self.shares and buffer in SHARED and path:
+            first, *rest = path
+            return Access(buffer, (Stride(first, Size(2)), *(Stride(p, 1) for p in rest)), Size(4))
         kind = self.rng.randrange(10)
         last = path[-1] if path else 0
         if not path:
@@ -316,13 +333,15 @@ class Met(Exception):
 
 
 class Recorded(Interpreter):
-    """Refuses kernels whose independent iterations meet in memory."""
+    """Refuses kernels whose independent iterations meet in memory, or any in what buffers share."""
 
     def __init__(self, *args):
         super().__init__(*args)
+        self.home = {k: b.shares[0] for k, b in enumerate(self.kernel.buffers) if b.shares}
         self.path: tuple[tuple[int, int, bool], ...] = ()  # loops around, iterations, independent
         self.loading = False
-        self.seen: dict[tuple, tuple[int, bool]] = {}  # the iteration (-1: several), and any write
+        # The iteration (-1: several), whether any writes, and as which buffers.
+        self.seen: dict[tuple, tuple[int, bool, set[int]]] = {}
 
     def indices(self, s: Loop) -> Iterator[int]:
         outside = self.path
@@ -334,12 +353,14 @@ class Recorded(Interpreter):
     def address(self, access: Access, index: Expr | None) -> int:
         writes = not self.loading
         at = super().address(access, index)
+        home = self.home.get(access.buffer, access.buffer)
         for depth, (loop, k, independent) in enumerate(self.path):
-            if independent:
-                key = access.buffer, at, self.path[:depth], loop
-                before, written = self.seen.get(key, (k, False))
-                self.seen[key] = now = k if before == k else -1, written or writes
-                if now == (-1, True):
+            if independent or home in self.home.values():
+                key = home, at, self.path[:depth], loop
+                before, written, buffers = self.seen.get(key, (k, False, set()))
+                now = k if before == k else -1, written or writes, buffers | {access.buffer}
+                self.seen[key] = now
+                if now[:2] == (-1, True) and (independent or len(now[2]) > 1):
                     raise Met
         return at
 
@@ -379,7 +400,11 @@ def sound(kernel: Kernel) -> list[Case]:
 def arrays(kernel: Kernel) -> list[np.ndarray]:
     """The buffers before a kernel runs."""
     rng = np.random.default_rng(7)
-    return [rng.integers(0, 100, 2 * MARGIN + ELEMENTS).astype(b.dtype) for b in kernel.buffers]
+    found = list[np.ndarray]()
+    for b in kernel.buffers:
+        made = rng.integers(0, 100, 2 * MARGIN + ELEMENTS).astype(b.dtype)
+        found.append(found[b.shares[0]] if b.shares else made)
+    return found
 
 
 def extent_of(kernel: Kernel, words: list[int]) -> int:
