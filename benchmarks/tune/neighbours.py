@@ -11,13 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fjax.lowering.cpu.emit.emitter import native
+from fjax.lowering.cpu.emit.emitter import expanded
 from fjax.lowering.cpu.heuristic import VectorPlan, choose
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
-from fjax.lowering.cpu.slp import pack_calls
-from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
-from fjax.lowering.kernel.narrow import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.verify import mistake
 from fjax.lowering.schedule.conditions import Crossing, Disjoint, Long, Short
 from fjax.lowering.schedule.language import Schedule, Step, parameters
@@ -40,11 +37,7 @@ class Space:
     @staticmethod
     def of(kernel: Kernel, processor: Processor) -> Space:
         """The space of a kernel before it is expanded, as the emitter does it."""
-        own = native(processor)
-        packed, packs = pack_calls(kernel, processor.lanes, own)
-        halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
-        spelled = expand(packed, inline=True, conversions=halves, native=own | packs)
-        return Space(spelled, processor)
+        return Space(expanded(kernel, processor)[0], processor)
 
     @property
     def chosen(self) -> Schedule:
@@ -118,7 +111,7 @@ def _changed(steps: Schedule, r: random.Random) -> Schedule:
     places = [
         (k, n)
         for k, s in enumerate(steps)
-        for n, name in enumerate(parameters(s.name)[: len(s.arguments)])
+        for n, name in enumerate(parameters(s.name))
         if name in CHANGES and s.arguments[n]
     ]
     if not places:
@@ -169,7 +162,6 @@ CHANGES: dict[str, Callable[[Any, random.Random], Any]] = {
     "vector": _other_vector,
     "factor": _other,
     "rows": _other,
-    "block": _other,
     "when": _other_conditions,
 }
 

@@ -191,9 +191,8 @@ def _spell(x: Expr, depth: int) -> str:
 
 def const(value: Any, dtype: Any) -> Expr:
     """A typed literal: the same node when dtype and bits agree (so -0.0 is not 0.0)."""
-    if type(value) is int or (type(value) is float and value):
-        return _number(value, np.dtype(dtype))
-    return _const(value, np.dtype(dtype))
+    made = _number if type(value) is int or (type(value) is float and value) else _const
+    return made(value, np.dtype(dtype))
 
 
 def _const(value: Any, dtype: np.dtype) -> Expr:
@@ -289,9 +288,7 @@ def ne(a: Value, b: Value) -> Expr:
 
 def and_(first: Expr, *others: Operand) -> Expr:
     """All of them (bitwise on integers)."""
-    for other in others:
-        first = first & other
-    return first
+    return functools.reduce(lambda a, b: a & b, others, first)
 
 
 def minimum(a: Operand, b: Operand) -> Expr:
@@ -437,6 +434,11 @@ class ComplexExpr:
     __radd__, __rmul__ = __add__, __mul__
 
 
+def parts(x: Expr | ComplexExpr) -> tuple[Expr, ...]:
+    """The real parts of a value: one, or two of a complex one."""
+    return (x.re, x.im) if isinstance(x, ComplexExpr) else (x,)
+
+
 Value = Expr | ComplexExpr | complex | float | int | bool
 
 
@@ -492,9 +494,8 @@ def hypot(x: Expr, y: Expr) -> Expr:
     a, b = abs(x), abs(y)
     large, small = maximum(a, b), minimum(a, b)
     ratio = small / select(eq(large, 0), 1, large)
-    result = large * sqrt(ratio * ratio + 1)
     infinite = eq(a, float("inf")) | eq(b, float("inf"))
-    return select(infinite, const(float("inf"), x.dtype), result)
+    return select(infinite, float("inf"), large * sqrt(ratio * ratio + 1))
 
 
 class Function:

@@ -18,7 +18,7 @@ import numpy as np
 
 from fjax.core import dtypes, lazy, scalar
 from fjax.core.fresh import empty
-from fjax.core.scalar import ComplexExpr, Expr, Function, Op
+from fjax.core.scalar import ComplexExpr, Expr, Function, Op, parts
 
 Evaluator = Callable[..., tuple[Any, ...]]
 _scipy_special = lazy.module("scipy.special")
@@ -138,12 +138,12 @@ class _Writer:
 
     def compile(self, inputs: tuple[Any, ...], outputs: tuple) -> Evaluator:
         parameters = [self.bind_input(x, f"a{i}") for i, x in enumerate(inputs)]
-        flat = [part for x in outputs for part in _parts(x)]
+        flat = [part for x in outputs for part in parts(x)]
         flat = list(scalar.inline(flat, self.is_library))
         self.write_nodes(flat)
         results, at = [], 0
         for x in outputs:
-            names = [self.result(y) for y in flat[at : at + len(_parts(x))]]
+            names = [self.result(y) for y in flat[at : at + len(parts(x))]]
             at += len(names)
             results.append(names[0] if len(names) == 1 else f"join(xp, {', '.join(names)})")
         header = f"def evaluate({', '.join(['xp', *parameters])}):"
@@ -233,10 +233,6 @@ class _Writer:
         if not (self.fused or exact) or dtype not in (scalar.FLOAT32, scalar.FLOAT64):
             return "mul_add"
         return "fma32" if dtype == scalar.FLOAT32 else "fma64"
-
-
-def _parts(x: Expr | ComplexExpr) -> tuple[Expr, ...]:
-    return (x.re, x.im) if isinstance(x, ComplexExpr) else (x,)
 
 
 def _special(xp: ModuleType) -> Any:

@@ -16,7 +16,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.rewrite import drop_dead
-from fjax.core.scalar import ComplexExpr, Op
+from fjax.core.scalar import Op
 from fjax.higher_order.residuals import nbytes
 from fjax.higher_order.saving import inlined
 from fjax.interpreters.linearize import PartialEvaluation
@@ -139,8 +139,7 @@ def operations_of(eqn: Equation) -> int | None:
     leaves = [operand_leaf(k, x.aval.dtype) for k, x in enumerate(eqn.invars)]
     found = scalar_program(eqn.op, leaves)
     values = found if isinstance(found, tuple) else (found,)
-    parts = [p for v in values for p in ((v.re, v.im) if isinstance(v, ComplexExpr) else (v,))]
-    nodes = scalar.order(parts)
+    nodes = scalar.order([p for v in values for p in scalar.parts(v)])
     return sum(FUNCTION if n.op in (Op.CALL, Op.LIBM) else 1 for n in nodes)
 
 

@@ -93,7 +93,7 @@ def _is_programmed(op: Primitive) -> bool:
 def _programmed(op: Primitive, operand_dtypes: tuple[np.dtype, ...]) -> tuple[float, bool]:
     """Nanoseconds for an element, and whether it is arithmetic that has one result."""
     result = scalar_program(op, [operand_leaf(i, d) for i, d in enumerate(operand_dtypes)])
-    parts = (result.re, result.im) if isinstance(result, scalar.ComplexExpr) else (result,)
+    parts = scalar.parts(result)
     nodes = scalar.order(scalar.inline(parts, scalar_numpy.is_approximated))
     alone = len(parts) == 1 and not any(x.op in _UNLIKE for x in nodes)
     return sum(FUNCTION if x.op in _UNLIKE else OPERATION for x in nodes if x.args), alone

@@ -422,10 +422,7 @@ def _of_operation(eqn: Equation) -> Operations:
 def _of_element(op: Primitive, kinds: tuple[np.dtype, ...]) -> tuple[int, int]:
     """(arithmetic, functions) for one element."""
     result = scalar_program(op, [operand_leaf(i, d) for i, d in enumerate(kinds)])
-    parts: Sequence[scalar.Expr] = (
-        (result.re, result.im) if isinstance(result, scalar.ComplexExpr) else (result,)
-    )
-    nodes = [x.op for x in scalar.order(parts) if x.args]
+    nodes = [x.op for x in scalar.order(scalar.parts(result)) if x.args]
     functions = sum(x in _FUNCTIONS for x in nodes)
     if functions:  # what is around a function's call prepares it
         return 0, functions

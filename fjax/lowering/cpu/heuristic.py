@@ -118,7 +118,7 @@ class _Heuristic:
         if inner is not None:
             plan = self._plan(loop)
             if plan.masks and plan.lanes >= TILE:
-                return self._scanned(loop, inner, plan)
+                return self._scanned(loop, plan)
         inner = legality.inner_vector_loop(loop)
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
             return self._in_order(loop)
@@ -175,7 +175,7 @@ class _Heuristic:
 
         return self._versions(loop, when, transposed)
 
-    def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
+    def _scanned(self, loop: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
         """Many rows, each walked in order: lanes hold rows.
 
         Gathering costs less than a heavy body, so that one has no tiles and no repeated code. With

@@ -20,6 +20,7 @@ Bounds = tuple[float, float]
 NOTHING_KNOWN: Mapping[Expr, Expr] = {}
 COMPARISONS = Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE
 LIMITS = Op.MIN, Op.MAX
+MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 FOLDED = Op.ADD, Op.SUB, Op.MUL, Op.AND, Op.OR, *LIMITS, *COMPARISONS
 OF_CONSTANTS = {op: getattr(np, UFUNCS[op]) for op in FOLDED}
 

@@ -14,7 +14,14 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.dependence import steps_later
-from fjax.lowering.kernel.spelling import Rewriter, StatementRewriter, expressions, postorder, walk
+from fjax.lowering.kernel.spelling import (
+    Rewriter,
+    StatementRewriter,
+    expressions,
+    nodes_of,
+    postorder,
+    walk,
+)
 
 
 def forward_stores(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
@@ -125,9 +132,8 @@ def overwritten(
         return None
     (store,), moving = stores, (kernels.Stride(loops[0].number, 1),)
     first = _number(store.access.offset, words)
-    if store.mask is not None or store.index is not elapsed or store.access.strides != moving:
-        return None
-    if store.monoid is not None:
+    plain = store.mask is None and store.monoid is None
+    if not plain or store.index is not elapsed or store.access.strides != moving:
         return None
     for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
         load = x.extra
@@ -159,17 +165,9 @@ def _fixed(index: Expr | None, written: set[int]) -> bool:
 
 
 def _loads(loop: kernels.Loop, buffer: int) -> list[Expr]:
-    """The loop's loads from a buffer, if all of them are plain."""
-    roots: list[Expr] = [c.next for c in loop.carries]
-    statements: list[kernels.Statement] = list(walk(loop.body))
-    for s in statements:
-        roots += expressions(s)
-    found = [
-        x
-        for x in postorder(tuple(roots))
-        if isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
-    ]
-    return [x for x in found if x.extra.mask is None]
+    """The loop's loads from a buffer that have no mask."""
+    found = [x for x in nodes_of(loop) if isinstance(x.extra, kernels.Load)]
+    return [x for x in found if x.extra.access.buffer == buffer and x.extra.mask is None]
 
 
 def _number(x: int | kernels.Size | None, words: kernels.Words) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import ComplexExpr, Expr, Op
+from fjax.core.scalar import parts as parts
 from fjax.lowering.kernel.form import COMBINE, Unsupported
 
 Value = Any  # Expr or ComplexExpr
@@ -23,11 +24,6 @@ class ParamValue:
 
     def __init__(self, value: Any):
         self.value = value
-
-
-def parts(value: Value) -> tuple[Expr, ...]:
-    """The real parts of a value: one, or two of a complex one."""
-    return (value.re, value.im) if isinstance(value, ComplexExpr) else (value,)
 
 
 def joined(exprs: Sequence[Expr]) -> Value:

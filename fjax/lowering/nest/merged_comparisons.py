@@ -12,11 +12,10 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.folding import MIRRORED
 from fjax.lowering.kernel.form import INDEX
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, SizeValue, affine, as_index, integer
 from fjax.lowering.kernel.numbers import ParamValue
-
-MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
 class Comparison(NamedTuple):

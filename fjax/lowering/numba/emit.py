@@ -12,7 +12,6 @@ import numpy as np
 
 from fjax.core.scalar import Expr, Function, Op
 from fjax.dataclass import dataclass
-from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.narrow import is_stored
@@ -31,7 +30,7 @@ from fjax.lowering.kernel.spelling import (
 )
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.numba.text import ModuleNames, bare, dtype_text, literal, operation, suffix
-from fjax.lowering.schedule.language import Schedule, Step, print_schedule, replay
+from fjax.lowering.schedule.language import Schedule, Step, replay_for
 
 WIDTH = 72  # longer expressions get a statement of their own
 LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
@@ -78,11 +77,7 @@ def spell(
     expanded = verified(expand(kernel, inline=False), "expand for Numba", kernel)
     if schedule is None:
         schedule = chosen_schedule(kernel)
-    scheduled = replay(expanded, schedule)
-    wrong = fault_for_processor(scheduled)
-    if wrong is not None:
-        raise FjaxValueError(f"schedule: {wrong}; got {print_schedule(schedule)!r:.200}")
-    return ModuleText(scheduled, names or {}).spelled()
+    return ModuleText(replay_for(expanded, schedule, fault_for_processor), names or {}).spelled()
 
 
 def chosen_schedule(kernel: form.Kernel) -> Schedule:

@@ -12,6 +12,7 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form, spelling
 from fjax.lowering.kernel.dependence import is_apart
+from fjax.lowering.kernel.folding import MIRRORED
 from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, If, Loop, Size, Store, While
 from fjax.lowering.kernel.index_arithmetic import Affine, linear
 from fjax.lowering.kernel.spelling import (
@@ -27,7 +28,6 @@ from fjax.lowering.kernel.spelling import (
 
 ZERO = scalar.const(0, INDEX)
 SMALL = 1 << 40  # sums of a few such literals do not wrap around
-MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
 class Interior(NamedTuple):

@@ -79,7 +79,7 @@ class Step:
 
     def __str__(self) -> str:
         words, tail = [self.name], ""
-        for name, value in zip(parameters(self.name), self.arguments, strict=False):
+        for name, value in zip(parameters(self.name), self.arguments, strict=True):
             if name in LOOPS:
                 words.append(f"i{value}")
             elif name == "new":
@@ -120,6 +120,18 @@ def replay(kernel: Kernel, schedule: str | Schedule) -> Kernel:
     for step in parse(schedule) if isinstance(schedule, str) else schedule:
         kernel = step(kernel)
     return kernel
+
+
+def replay_for(
+    kernel: Kernel, schedule: str | Schedule, fault: Callable[[Kernel], str | None]
+) -> Kernel:
+    """As `replay`, of what a kind of machine can run; `fault` says why it cannot."""
+    steps = parse(schedule) if isinstance(schedule, str) else schedule
+    scheduled = replay(kernel, steps)
+    wrong = fault(scheduled)
+    if wrong is not None:
+        raise FjaxValueError(f"schedule: {wrong}; got {print_schedule(steps)!r:.200}")
+    return scheduled
 
 
 def print_schedule(schedule: Schedule) -> str:

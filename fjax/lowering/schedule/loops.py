@@ -212,9 +212,7 @@ def check_interchange(
         raise Illegal(f"iterations of loops i{loop.number} and i{inner.number} may meet")
 
 
-def tile(
-    kernel: Kernel, loop: int, factor: int, new: int, when: tuple[Condition, ...] = ()
-) -> Kernel:
+def tile(kernel: Kernel, loop: int, factor: int, new: int, when: tuple[Condition, ...]) -> Kernel:
     """Strip-mine the loop inside by `factor`, and walk all of `loop` for each strip.
 
     Where the conditions do not hold, there is one strip.
@@ -323,14 +321,10 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
 def _where(kernel: Kernel, before: Loop, new: int, condition: Expr) -> Kernel:
     """Have whole pieces where a condition holds; else all iterations are left."""
     begin = scalar.const(0, kernel.index) if before.start is None else before.start
-
-    def bound(middle: Expr | None) -> Expr:
-        assert middle is not None
-        return scalar.select(condition, middle, begin)
-
-    kernel = edited(kernel, new, lambda s: (replace(s, stop=bound(s.stop)),))
+    middle = scalar.select(condition, find(kernel, new).stop, begin)
+    kernel = edited(kernel, new, lambda s: (replace(s, stop=middle),))
     rest = before.number
-    return edited(kernel, rest, lambda s: (replace(s, start=bound(s.start), stop=before.stop),))
+    return edited(kernel, rest, lambda s: (replace(s, start=middle, stop=before.stop),))
 
 
 def _jammed(loop: Loop, facts: FactTable) -> Loop:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fjax.lowering.kernel.form import Binding, Kernel, Level, Loop, Mode, Statement
 from fjax.lowering.kernel.spelling import FactTable, nodes_of, only_stores
-from fjax.lowering.schedule.tree import Illegal, checked, edited, facts_of, siblings
+from fjax.lowering.schedule.tree import Illegal, edited, facts_of, siblings
 
 
 def bind(kernel: Kernel, loop: int, binding: Binding) -> Kernel:
@@ -35,7 +35,7 @@ def bind(kernel: Kernel, loop: int, binding: Binding) -> Kernel:
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.vector is not None or (binding.level is Level.LANES and binding.count):
             raise Illegal(f"loop i{loop} has vectors, or is held, before it is bound to threads")
-        return (checked(replace(s, binding=binding)),)
+        return (replace(s, binding=binding),)
 
     return edited(kernel, loop, change)
 
@@ -73,7 +73,7 @@ def hold(kernel: Kernel, loop: int, count: int) -> Kernel:
         raise Illegal(f"loop i{loop} is not the first of those in which lanes walk a row they read")
     held = replace(lanes, count=count, row=loop)
     for s in row:
-        kernel = edited(kernel, s.number, lambda s: (checked(replace(s, binding=held)),))
+        kernel = edited(kernel, s.number, lambda s: (replace(s, binding=held),))
     return kernel
 
 

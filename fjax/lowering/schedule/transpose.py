@@ -67,12 +67,10 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
     def change(s: Loop) -> tuple[Statement, ...]:
         if not lanes or not only_stores(s.body) or most_trips(s) != TILE:
             raise Illegal(f"loop i{s.number} is no tile of stores in a vector loop")
-        vector = nest[lanes[0]].vector
-        few = vector is None or vector.registers > 1 or vector.lanes < TILE
-        if few or (vector is not None and vector.tail is Tail.SCALAR):
-            number = nest[lanes[0]].number
-            raise Illegal(f"lanes of loop i{number} are no rows: several registers, few, or a tail")
-        facts, along = facts_of(kernel), nest[lanes[0]].number
+        facts, along, vector = facts_of(kernel), nest[lanes[0]].number, nest[lanes[0]].vector
+        assert vector is not None
+        if vector.registers > 1 or vector.lanes < TILE or vector.tail is Tail.SCALAR:
+            raise Illegal(f"lanes of loop i{along} are no rows: several registers, few, or a tail")
         if trip_count(s) is None and s.carries and not ends_early(kernel, s, along):
             raise Illegal(f"loop i{s.number} carries values and may have less than {TILE} trips")
         if any(facts[e].volatile for x in s.body for e in expressions(x)):
@@ -92,8 +90,8 @@ def ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
     nodes = postorder(tuple(e for s in walk(kernel.body) for e in expressions(s)))
     used = any(isinstance(x.extra, Result) and x.extra.loop == loop.number for x in nodes)
     facts = facts_of(kernel)
-    reads = [x for x in nodes_of(loop) if isinstance(x.extra, Load)]
-    reads = [x for x in reads if loop.number in facts[x].loops]
+    nodes = nodes_of(loop)
+    reads = [x for x in nodes if isinstance(x.extra, Load) and loop.number in facts[x].loops]
     all_moved = len(crossed_loads(loop, along)) == len(reads)
     return not used and all_moved and len(crossed_stores(loop, along)) == len(loop.body)
 

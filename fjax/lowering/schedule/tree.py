@@ -8,7 +8,6 @@ from dataclasses import replace
 from fjax.core import memo, scalar
 from fjax.core.scalar import Expr, Op
 from fjax.errors import FjaxValueError
-from fjax.lowering.kernel import scheduled_loops
 from fjax.lowering.kernel.form import (
     Access,
     Axis,
@@ -79,14 +78,6 @@ def nest_of(kernel: Kernel, number: int) -> list[Loop]:
         return []
 
     return inside(kernel.body, [])
-
-
-def checked(loop: Loop) -> Loop:
-    """The loop; raises Illegal if it is none that an emitter takes."""
-    wrong = scheduled_loops.fault(loop)
-    if wrong is not None:
-        raise Illegal(f"loop i{loop.number} {wrong}")
-    return loop
 
 
 def bodies(kernel: Kernel) -> list[tuple[Statement, ...]]:

@@ -33,7 +33,7 @@ from fjax.lowering.kernel.spelling import (
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, choice, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
-from fjax.lowering.schedule.tree import Illegal, checked, copied, edited, facts_of
+from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
 
 
 def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
@@ -52,7 +52,7 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.binding is not None:
-            return (checked(replace(s, vector=vector)),)
+            return (replace(s, vector=vector),)
         independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
         if form.is_shared(s):
             raise Illegal(f"loop i{s.number} is shared by calls: `parallelize i{s.number}` first")
@@ -188,11 +188,12 @@ def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
         before = scalar.eq(form.axis(new, index), number)
         begin = scalar.select(before, lo, scalar.select(some, last, hi))
         end = scalar.select(before, scalar.select(some, first, hi), hi)
-        rest = replace(
-            copied(s, new + 1), start=scalar.convert(begin, index), stop=scalar.convert(end, index)
-        )
+        begin, end = scalar.convert(begin, index), scalar.convert(end, index)
+        # A side may be a whole row if the interior may be empty.
+        side = Vector(vector.lanes, 1, Tail.EVERY if inside.anywhere is None else Tail.MASK)
+        rest = replace(copied(s, new + 1), start=begin, stop=end, vector=side)
         count = scalar.select(some, scalar.const(2, index), scalar.const(1, index))
-        around = Loop(new, count, Mode.SERIAL, (_side(rest, vector, inside),))
+        around = Loop(new, count, Mode.SERIAL, (rest,))
         return If(some, (middle,)), around
 
     return edited(kernel, loop, change)
@@ -236,19 +237,10 @@ def cut(kernel: Kernel, loop: int, new: int) -> Kernel:
 
 def _check_sweep(loop: Loop, vector: Vector) -> None:
     """Raise Illegal unless whole vectors can be taken of a loop."""
-    wide = vector.lanes * vector.registers
     if form.is_shared(loop):
         raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
     if vector.tail is not Tail.MASK:
         raise Illegal(f"what is left of loop i{loop.number} runs under a mask")
-    if wide == 0 or wide & (wide - 1):
-        raise Illegal(f"{wide} lanes: they are a power of two")
-
-
-def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
-    """What is left beside the interior. A side may be a whole row if the interior may be empty."""
-    tail = Tail.EVERY if inside.anywhere is None else Tail.MASK
-    return replace(loop, vector=Vector(vector.lanes, 1, tail))
 
 
 def _blocks(loop: Loop, inside: Interior, vector: Vector) -> tuple[Expr, Expr]:
@@ -324,17 +316,12 @@ def row_condition(loop: Loop, facts: FactTable, along: int | None = None) -> Exp
 
 def _known(body: tuple[Statement, ...], values: dict[Expr, Expr]) -> tuple[Statement, ...]:
     """Stores where some conditions have known values, without what these settle."""
-    rewrite = Rewriter(lambda node: simplified(values.get(node, node)))
-    return _unmasked(rewrite.statements(body))
+    return _Known(lambda node: simplified(values.get(node, node))).statements(body)
 
 
-def _unmasked(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """Stores, perhaps in loops, without masks that always hold."""
-    found: list[Statement] = []
-    for s in body:
-        if isinstance(s, Store):
-            found.append(replace(s, mask=None) if s.mask is TRUE else s)
-        else:
-            assert isinstance(s, Loop)
-            found.append(replace(s, body=_unmasked(s.body)))
-    return tuple(found)
+class _Known(Rewriter):
+    """Leaves out masks that always hold."""
+
+    def optional(self, expr: Expr | None) -> Expr | None:
+        found = super().optional(expr)
+        return None if found is TRUE else found

@@ -21,7 +21,7 @@ from tests.lowering.schedule import drawn, nests
 def expanded(kernel, cases):
     """The kernel as schedules see it; None if calls would have to combine what they give."""
     try:
-        made, _ = emitter._expanded(kernel, host())
+        made, _ = emitter.expanded(kernel, host())
     except (ValueError, InvalidIRError):  # or lanes: the verifier knows no sizes
         return None
     return made if cases and mistake(made) is None else None

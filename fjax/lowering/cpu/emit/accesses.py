@@ -52,16 +52,14 @@ class Accesses:
         """The buffer's data pointer, loaded at the kernel's start."""
         key = ("buffer", number)
         found = self.values.root.values.get(key)
-        if found is None and self.values.kernel.buffers[number].scratch:
-            found = Value(self._scratch(number), 0, self.values.root)
-            self.values.root.values[key] = found
         if found is None:
-            code = self.values.prologue
-            slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
-            found = Value(
-                self.writer.ins(code, f"load ptr, ptr {slot}, align 8"), 0, self.values.root
-            )
-            self.values.root.values[key] = found
+            if self.values.kernel.buffers[number].scratch:
+                name = self._scratch(number)
+            else:
+                code = self.values.prologue
+                slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
+                name = self.writer.ins(code, f"load ptr, ptr {slot}, align 8")
+            found = self.values.root.values[key] = Value(name, 0, self.values.root)
         return found.name
 
     def _scratch(self, number: int) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 from fjax.core.memo import cached_property
 from fjax.core.scalar import Expr, Function, Op
 from fjax.core.vectormath.support import scale
-from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
@@ -34,7 +33,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import BITS, Code, Writer, register_type, splat, vector
-from fjax.lowering.schedule.language import Schedule, print_schedule, replay
+from fjax.lowering.schedule.language import Schedule, replay_for
 from fjax.lowering.schedule.tree import facts_of
 
 
@@ -45,30 +44,27 @@ def emit(
 
     schedule: by default what the heuristic chooses.
     """
-    expanded, packs = _expanded(kernel, processor)
+    spelled, packs = expanded(kernel, processor)
     if schedule is None:
-        scheduled, _ = heuristic.choose(expanded, processor)
+        scheduled, _ = heuristic.choose(spelled, processor)
     else:
-        scheduled = replay(expanded, schedule)
-        wrong = scheduled_loops.fault_for_processor(scheduled)
-        if wrong is not None:
-            raise FjaxValueError(f"schedule: {wrong}; got {print_schedule(schedule)!r:.200}")
-    columns = {} if branches(expanded) else columns_read(scheduled)
+        scheduled = replay_for(spelled, schedule, scheduled_loops.fault_for_processor)
+    columns = {} if branches(spelled) else columns_read(scheduled)
     return Emitter(scheduled, processor, packs, columns).module(symbol)
 
 
 def chosen_schedule(kernel: Kernel, processor: Processor) -> Schedule:
     """What the heuristic chooses for a kernel on a processor."""
-    return heuristic.choose(_expanded(kernel, processor)[0], processor)[1]
+    return heuristic.choose(expanded(kernel, processor)[0], processor)[1]
 
 
-def _expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
+def expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
     """The kernel with what it computes spelled out; and the calls that stay, made together."""
     own = native(processor)
     packed, packs = pack_calls(kernel, processor.lanes, own)
     halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
-    expanded = expand(packed, inline=True, conversions=halves, native=own | packs)
-    return verified(expanded, "expand for LLVM", kernel), packs
+    spelled = expand(packed, inline=True, conversions=halves, native=own | packs)
+    return verified(spelled, "expand for LLVM", kernel), packs
 
 
 class Emitter:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fjax.errors import FjaxValueError
 from fjax.lowering.cuda import heuristic
 from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.conversions import conversions
@@ -36,7 +35,7 @@ from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, register_type
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.language import Schedule, replay
+from fjax.lowering.schedule.language import Schedule, replay_for
 
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
@@ -56,10 +55,7 @@ def emit(
     if schedule is None:
         scheduled, _ = heuristic.choose(expanded, variant, machine)
     else:
-        scheduled = replay(expanded, schedule)
-        wrong = scheduled_loops.fault_for_gpu(scheduled)
-        if wrong is not None:
-            raise FjaxValueError(f"schedule: {wrong}")
+        scheduled = replay_for(expanded, schedule, scheduled_loops.fault_for_gpu)
     return Emitter(scheduled, variant.changed).module(symbol)
 
 
@@ -256,9 +252,7 @@ class Emitter:
         self, loop: kernels.Loop, scope: Scope, first: str, hi: str, stride: str
     ) -> list[str]:
         """A loop of independent iterations; this thread takes some. Returns its partial totals."""
-        starts = []
-        for c in loop.carries:
-            starts.append((register_type(c.next.dtype), nothing(c)))
+        starts = [(register_type(c.next.dtype), nothing(c)) for c in loop.carries]
         width = _width(loop)
         lo, names = first, [name for _, name in starts]
         if width > 1:
