@@ -1,8 +1,10 @@
 """What all tests share: a clean configuration, a kernel cache of their own, golden files."""
 
+import difflib
 import functools
 import gc
 import hashlib
+import itertools
 import math
 import os
 import pathlib
@@ -290,6 +292,11 @@ def golden(request):
             path.write_text(text)
             return
         assert path.exists(), f"no golden file {path}; make it with --update-golden and read it"
-        assert path.read_text() == text, f"differs from {path}; --update-golden if it is meant"
+        differs = difflib.unified_diff(
+            path.read_text().splitlines(), text.splitlines(), "recorded", "now", n=2, lineterm=""
+        )
+        shown = "\n".join(itertools.islice(differs, 60))
+        how = f"run this test with --update-golden if that is meant, and read {path}'s diff"
+        assert not shown, f"{name} differs:\n{shown}\n{how}"
 
     return compare

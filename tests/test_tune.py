@@ -9,13 +9,14 @@ import pytest
 from benchmarks.tune import __main__ as tune
 from benchmarks.tune import cases as tuned
 from benchmarks.tune import constants, programs, report
-from benchmarks.tune.cases import Run, alike, launches
+from benchmarks.tune.cases import Run, launches
 from benchmarks.tune.neighbours import Space
 from benchmarks.tune.programs import FAMILIES, Program
 from benchmarks.tune.search import Found, Search
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.emit.emitter import chosen_schedule
 from fjax.lowering.cpu.processor import host
+from fjax.lowering.cpu.timing import alike
 from fjax.lowering.kernel.verify import mistake
 from fjax.lowering.schedule.language import parse, print_schedule, replay
 from tests.lowering.cpu.test_launches import TARGETS

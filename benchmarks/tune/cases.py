@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,16 +11,15 @@ import numpy as np
 
 import fjax
 from benchmarks.tune.programs import Array, Program, programs
-from fjax.core import dtypes
 from fjax.core.ir import Var
 from fjax.errors import FjaxError
+from fjax.lowering.cpu.timing import drawn
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.plan import Plan, PlannedLaunch, Segment
 
 ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 FEWEST = 4096  # elements of all buffers: the call itself takes as long as fewer
-CALLS = 4  # one after the other, of which the quickest counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,37 +69,6 @@ class Run:
         return [self.arrays[k].copy() for k in self.case.written]
 
 
-def alike(found: list[Array], wanted: list[Array]) -> bool:
-    """Whether results agree: floating-point sums may be made in another order."""
-    for a, b in zip(found, wanted, strict=True):
-        if b.dtype.kind in "iub":
-            if not np.array_equal(a, b):
-                return False
-            continue
-        places = {2: 1e-2, 4: 1e-4}.get(b.dtype.itemsize, 1e-9)
-        a, b = a.astype(np.float64), b.astype(np.float64)
-        scale = float(np.max(np.abs(b[np.isfinite(b)]), initial=1.0))
-        if not np.allclose(a, b, rtol=places, atol=places * scale, equal_nan=True):
-            return False
-    return True
-
-
-def least(calls: list[Callable[[], None]], seconds: float, rounds: int = 5) -> list[float]:
-    """Nanoseconds of the quickest of many calls of each, in turns, so that noise hits all alike."""
-    best, clock = [float("inf")] * len(calls), time.perf_counter_ns
-    end, done = time.perf_counter() + seconds * len(calls), 0
-    while done < rounds or time.perf_counter() < end:
-        for k, call in enumerate(calls):
-            for _ in range(CALLS):
-                began = clock()
-                call()
-                took = clock() - began
-                if took < best[k]:
-                    best[k] = took
-        done += 1
-    return best
-
-
 def cases(seed: int, count: int) -> Iterator[Case]:
     """So many different kernels or sizes, or fewer if the families have no more."""
     known, dry = set(), 0
@@ -143,14 +110,7 @@ def _case(name: str, planned: PlannedLaunch, kernel: Kernel, given: dict[Any, Ar
             known = given.get(value) if isinstance(value, Var) else None
             nbytes = getattr(value, "aval", np.zeros(1)).size * buffer.dtype.itemsize
             same = known is not None and known.nbytes == nbytes
-            by_slot[slot] = known.reshape(-1) if same else _drawn(nbytes, buffer.dtype)
+            count = max(1, nbytes // buffer.dtype.itemsize)
+            by_slot[slot] = known.reshape(-1) if same else drawn(count, buffer.dtype)
     arrays = tuple([by_slot[slot] for slot in launch.buffers])
     return Case(name, kernel, tuple(launch.words), launch.extent, arrays)
-
-
-def _drawn(nbytes: int, dtype: np.dtype[Any]) -> Array:
-    """Contents for a value between launches: 0.1 to 1, or 0 and 1."""
-    r, count = np.random.default_rng(0), max(1, nbytes // dtype.itemsize)
-    if dtypes.issubdtype(dtype, np.floating):
-        return r.uniform(0.1, 1.0, count).astype(dtype)
-    return r.integers(0, 2, count).astype(dtype)

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from benchmarks.tune.cases import Case, Run, least
+from benchmarks.tune.cases import Case, Run
 from benchmarks.tune.neighbours import Space
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.emit.emitter import emit
 from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.timing import least
 from fjax.lowering.schedule.language import Schedule
 
 SECONDS = 0.004  # that each is timed

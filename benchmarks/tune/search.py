@@ -6,11 +6,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.tune.cases import Case, Run, alike, least
+from benchmarks.tune.cases import Case, Run
 from benchmarks.tune.neighbours import Space
 from fjax.errors import FjaxError
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.timing import alike, least
 from fjax.lowering.schedule.language import Schedule, print_schedule
 
 GENERATIONS = 3

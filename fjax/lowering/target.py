@@ -71,6 +71,13 @@ class Target(ABC):
         """The directives of a kernel's schedule, a line each; `words` as for `code`."""
         return ""
 
+    def timed(self, planned: PlannedLaunch, schedule: str, seconds: float) -> tuple[float, float]:
+        """Seconds of a kernel's launch by a schedule that is given, and by the one that is chosen.
+
+        Both are called in turns, each for about `seconds`. FjaxValueError if results differ.
+        """
+        raise NotImplementedError(f"target {self.name!r} times no schedules")
+
     def native(
         self, functions: tuple[Callable[..., Any], ...], modules: tuple[ModuleType, ...]
     ) -> Mapping[str, int]:

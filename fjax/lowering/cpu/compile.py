@@ -196,29 +196,30 @@ def cache_info() -> CacheInfo:
 
 
 def compile_kernel(
-    kernel: Kernel, for_processor: Processor | None = None, schedule: Schedule | None = None
+    kernel: Kernel, for_processor: Processor | None = None, schedule: str | Schedule | None = None
 ) -> CompiledKernel:
     """The kernel's machine code, from memory, from disk, or compiled now.
 
     `for_processor` restricts the instructions that are used; the processor must have them.
-    schedule: by default what is chosen for the spelling.
+    schedule: directives, a line each, or their steps; by default what is chosen for the spelling.
     """
     if not isinstance(kernel, Kernel):
         raise FjaxTypeError(
             "compile_kernel takes a kernel form: fjax.inspect(f)(x).kernels[0].info.lowered.kernel "
             f"is one, got {type(kernel).__name__}"
         )
+    steps = schedules.parse(schedule) if isinstance(schedule, str) else schedule
     if variables.CPU_EMITTER.read() == "numba":
-        return compile_with_numba(kernel, for_processor, schedule)
+        return compile_with_numba(kernel, for_processor, steps)
     host = for_processor or processor.host()
 
     def make(symbol: str) -> bytes:
-        text = emit_llvm.emit(kernel, symbol, host, schedule)
+        text = emit_llvm.emit(kernel, symbol, host, steps)
         return _object_code(llvm.parse_assembly(text), host)
 
     structure = fingerprint.fingerprint(kernel)
-    if schedule is not None:
-        structure += f"\n{schedules.print_schedule(schedule)}"
+    if steps is not None:
+        structure += f"\n{schedules.print_schedule(steps)}"
     return _made(_key(structure, host), make)
 
 

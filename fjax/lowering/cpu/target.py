@@ -53,6 +53,7 @@ from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort, TopK
 
 collectives: Any = lazy.module("fjax.lowering.cpu.library.collectives")  # of several processes
+timing: Any = lazy.module("fjax.lowering.cpu.timing")  # only for who asks
 
 
 class Cpu(base.Target):
@@ -73,6 +74,13 @@ class Cpu(base.Target):
         if variables.CPU_EMITTER.read() == "numba":
             return compiler.schedules.print_schedule(compiler.emit_numba.chosen_schedule(kernel))
         return compiler.schedule_text(kernel)
+
+    def timed(self, planned: PlannedLaunch, schedule: str, seconds: float) -> tuple[float, float]:
+        """With the threads that calls have."""
+        assert isinstance(planned.launch.code, Kernel)
+        chosen = self.schedule(planned.launch.code)
+        found: tuple[float, float] = timing.timed(planned, schedule, chosen, seconds)
+        return found
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
         """The kernel as Numba source, as LLVM IR or as assembly."""

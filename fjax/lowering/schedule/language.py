@@ -4,9 +4,10 @@
     tile i0 16 -> i2 when crossing i0 i1, disjoint i0 i1
     vectorize i1 16x2 mask
 
-Each line names a directive and the loops, numbers and vectors that it takes. After `->` stands the
-number of the first loop that it makes; the next ones follow. After `when` stand conditions over the
-sizes of a launch. The directive has an effect where all of them hold.
+Each line names a directive and what it takes: loops by their numbers, the iterations of a piece
+(16), lanes and registers (16x2: two of 16 lanes each). After `->` stands the number of the first
+loop that it makes; the next ones follow. After `when` stand conditions over the sizes of a launch.
+The directive has an effect where all of them hold.
 """
 
 from __future__ import annotations
