@@ -11,13 +11,13 @@ import math
 from fjax.lowering.kernel.address_lowering import Layout
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
-from fjax.lowering.nest.choices import Choices, Heuristic
+from fjax.lowering.nest.choices import Choices, LoopChoice
 from fjax.lowering.nest.iteration_order import IterationOrder
 from fjax.lowering.nest.totals import Totals
 
 
-class Gpu(Heuristic):
-    """The heuristic of GPUs."""
+class Gpu(LoopChoice):
+    """The loops of GPUs."""
 
     def walks_rows(self, s: IterationOrder) -> bool:
         """Where elements lie together, or a thread for each row would leave most of it idle."""

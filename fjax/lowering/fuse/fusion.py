@@ -34,7 +34,7 @@ from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.choices import heuristic
+from fjax.lowering.nest.choices import loop_choice
 
 
 @dataclass(eq=False)
@@ -91,7 +91,7 @@ class _Fuser:
     def __init__(self, jaxpr: Jaxpr, machine: Machine):
         self.jaxpr = jaxpr
         self.machine, self.limits = machine, machine.limits
-        self.heuristic = heuristic(machine)
+        self.loop_choice = loop_choice(machine)
         self.readers: dict[Var, dict[Nest, None]] = {}
         self.single_readers: dict[Var, list[FusionGroup]] = {}
         self.outputs = {x for x in jaxpr.outvars if isinstance(x, Var)}
@@ -335,7 +335,7 @@ class _Fuser:
             combined = len(demands) * (eqn.invars[0].aval.size // v.aval.size)
             if combined > self.limits.places:  # what it combines would be stored in its place
                 return Refusal(f"what it combines would be computed at {combined} places")
-        if self.heuristic.stores_between_passes(nest, eqn, self.producer.get):
+        if self.loop_choice.stores_between_passes(nest, eqn, self.producer.get):
             return Refusal("it would be computed again in each pass over the kernel's rows")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and (
@@ -388,7 +388,7 @@ class _Fuser:
     def reduces_rows_apart(self, nest: Nest) -> bool:
         """Whether rows of the kernel are not reduced where columns are."""
         rows = nest.outer
-        return rows is not None and self.heuristic.reduces_rows_apart(nest.inner, rows)
+        return rows is not None and self.loop_choice.reduces_rows_apart(nest.inner, rows)
 
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
         """A refusal, if computing a reduction wherever it is read costs more than one more kernel.
@@ -446,7 +446,7 @@ class _Fuser:
         if reduced and reduced.isdisjoint(used) and used - set(nest.space):
             return True
         results = [a.extent for a in nest.space if a not in used and a not in reduced]
-        return not (used.isdisjoint(reduced) or self.heuristic.shares_value(math.prod(results)))
+        return not (used.isdisjoint(reduced) or self.loop_choice.shares_value(math.prod(results)))
 
     def host(self, eqn: Equation, able: dict[Nest, int]) -> Nest | None:
         """A kernel that can store the result while it runs, preferably of those that need it."""

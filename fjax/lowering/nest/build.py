@@ -31,7 +31,7 @@ from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.choices import Choices, heuristic
+from fjax.lowering.nest.choices import Choices, loop_choice
 from fjax.lowering.nest.iteration_order import IterationOrder
 from fjax.lowering.nest.row_blocks import Blocks
 from fjax.lowering.nest.totals import Reductions, Saved, Totals, inner_modes
@@ -78,21 +78,21 @@ def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Low
 
 
 class Builder:
-    """Builds one kernel, as its machine's heuristic chooses."""
+    """Builds one kernel, as `LoopChoice` says for its machine."""
 
     def __init__(self, order: IterationOrder):
-        self.heuristic = heuristic(order.machine)
-        if axes := self.heuristic.walks_as_one(order):
+        self.loop_choice = loop_choice(order.machine)
+        if axes := self.loop_choice.walks_as_one(order):
             order = order.flattened(axes)
         self.totals = Totals.of(order)
-        self.s = self.heuristic.ordered(order, self.totals)
+        self.s = self.loop_choice.ordered(order, self.totals)
         self.table = WordTable()
 
     # ---- the kernel
 
     def lower(self) -> LoweredKernel:
         """The kernel and its launch."""
-        chosen = self.heuristic.choose(self.s, self.totals)
+        chosen = self.loop_choice.choose(self.s, self.totals)
         s, work = chosen.order, self.s.work
         self.s = s
         self.reductions = Reductions(s, self.totals)
@@ -182,7 +182,7 @@ class Builder:
 
     def lower_update(self) -> LoweredKernel:
         """The kernel of an update in place."""
-        chosen = self.heuristic.update(self.s)
+        chosen = self.loop_choice.update(self.s)
         s, write, update = chosen.order, self.s.destination, self.s.nest.update
         assert write is not None and update is not None
         monoid = roles.update(update.eqn.op).monoid

@@ -1,6 +1,6 @@
 """The loop nest of a kernel is chosen: the axes of its loops, how they run, and the lanes' axis.
 
-`Heuristic` makes the choices. Each kind of machine has a subclass that overrides what differs.
+`LoopChoice` makes the choices. Each kind of machine has a subclass that overrides what differs.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _gpu = lazy.module("fjax.lowering.cuda.nest")
 _vector_processor = lazy.module("fjax.lowering.nest.vector_processor")
 
 
-def heuristic(machine: Machine) -> Heuristic:
-    """The heuristic for a machine's kind.
+def loop_choice(machine: Machine) -> LoopChoice:
+    """How a machine's kind chooses loops.
 
     >>> from fjax.lowering.machine import named
-    >>> type(heuristic(named("sm_90"))).__name__, type(heuristic(named("neoverse"))).__name__
+    >>> type(loop_choice(named("sm_90"))).__name__, type(loop_choice(named("neoverse"))).__name__
     ('Gpu', 'VectorProcessor')
     """
-    found: Heuristic = (
+    found: LoopChoice = (
         _gpu.Gpu(machine) if machine.is_gpu else _vector_processor.VectorProcessor(machine)
     )
     return found
@@ -51,8 +51,8 @@ class Choices:
     parallel: bool
 
 
-class Heuristic:
-    """The choices for one kind of machine."""
+class LoopChoice:
+    """How one kind of machine chooses the loops of a kernel, before a schedule rewrites them."""
 
     def __init__(self, machine: Machine):
         self.machine, self.limits = machine, machine.limits
@@ -316,5 +316,5 @@ def _grain(grain: int, extent: int, elements: int) -> tuple[int]:
 
 
 def _is_parallel(extent: int, grain: int, work: int, least: int) -> tuple[bool]:
-    """Whether there are several grains, and enough to do (`Heuristic.is_shared`)."""
+    """Whether there are several grains, and enough to do (`LoopChoice.is_shared`)."""
     return (extent > grain and 4 * work > least,)

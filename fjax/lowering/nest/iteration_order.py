@@ -70,7 +70,7 @@ class IterationOrder:
     of an update is an axis of the changed array, so different iterations change different elements.
     splits: axes of the nest, in terms of the axes that replace them so that no position divides.
 
-    A heuristic chooses the first four again (`walked`).
+    `LoopChoice` chooses the first four again (`walked`).
     """
 
     def __init__(

@@ -19,12 +19,12 @@ from fjax.lowering.kernel.address_lowering import STORED, TURNED, Layout, Read
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
 from fjax.lowering.machine import Costs, Machine
-from fjax.lowering.nest.choices import Choices, Heuristic
+from fjax.lowering.nest.choices import Choices, LoopChoice
 from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 
 
-class VectorProcessor(Heuristic):
-    """The heuristic of processors with vectors."""
+class VectorProcessor(LoopChoice):
+    """The loops of processors with vectors."""
 
     def stores_between_passes(
         self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]

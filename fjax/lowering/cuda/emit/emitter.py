@@ -19,11 +19,11 @@ from fjax.lowering.cuda import heuristic
 from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.functions import without_library
+from fjax.lowering.cuda.emit.held_rows import HeldRows
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.scans import Scans
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
 from fjax.lowering.cuda.emit.threads import BLOCK, Emitted, Threads
-from fjax.lowering.cuda.emit.tiles import Tiles
 from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel import scheduled_loops
@@ -90,7 +90,7 @@ class Emitter:
         self.extent = self.values.as_index(self.values.prologue, "%extent")
         self.teams = Teams(self.writer, self.threads, lanes or BLOCK)
         self.in_lane = not self.in_teams  # each thread goes its own way, here
-        self.tiles = Tiles(
+        self.held_rows = HeldRows(
             self.values, self.writer, self.accesses, self.teams, self.loops.accumulated
         )
         self.scans = Scans(self.values, self.writer, self.accesses, self.teams, self.body)
@@ -221,7 +221,7 @@ class Emitter:
         self._wait([loop], scope)
         self.in_lane = True
         if binding.count:
-            names = self.tiles.loop(loop, binding, scope)
+            names = self.held_rows.loop(loop, binding, scope)
         else:
             names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
         self.in_lane = False

@@ -29,7 +29,7 @@ class HeldElement(NamedTuple):
     present: str
 
 
-class Tiles:
+class HeldRows:
     """Spells loops over rows in registers; `accumulated` gives totals after an element."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Tiles:
     def _stores(self, stores: Sequence[Store], element: HeldElement, number: int) -> None:
         """The stores of an element, if the row is that long."""
         inner = Code(self.writer.fresh("put"))
-        inside = Scope(element.scope, inner, ("tile", number), guard=True)
+        inside = Scope(element.scope, inner, ("held", number), guard=True)
         self.values.store_all(stores, [inside], lambda s: self.accesses.store(s, inside, None))
         self.writer.branch(element.scope.code, element.present, inner)
 
