@@ -46,6 +46,7 @@ NAMES: dict[str, dict[str, str]] = {
     | each("write dump to_file save_checkpoint save_model save_file", "`fjax.checkpoints.save`")
     | each("Checkpointer CheckpointManager latest_checkpoint", "`fjax.checkpoints.Folder`"),
     "data.images": training.IMAGES,
+    "train.Progress": training.PROGRESS,
     "train.Result": training.RESULT,
     "data.Loader": training.LOADER,
     "nn.metrics.Average": {
@@ -231,6 +232,8 @@ KEYWORD_ADVICE = {
     "rmsprop.alpha": "decay=0.9",
     "normal.loc": "`mean + scale * fjax.random.normal(key, shape)`",
     "normal.scale": "`mean + scale * fjax.random.normal(key, shape)`",
+    "early_stopping.restore_best_weights": "`fjax.train.Best`, a callback whose model is the best",
+    "Best.save_best_only": "nothing: it keeps the best alone",
     "*.betas": "b1=0.9, b2=0.999",
     "*.batch_first": "nothing: the batch is the first axis",
     "*.training": "train=",

@@ -176,6 +176,15 @@ RESULT = {
     **each("epoch epochs", "result.history has a dict of numbers for each epoch"),
 }
 
+PROGRESS = {
+    **each("loss metrics logs metric", "`progress.last`, and `progress.history[-1]` of an epoch"),
+    **each("model params state", "`progress.run.model`, and `progress.run.state`"),
+    **each("stop should_stop stop_training", "a callback returns a text, which ends the training"),
+    **each("learning_rate lr optimizer", "`progress.run.memory` is the optimiser's state"),
+    **each("epoch_number current_epoch", "`progress.epoch`"),
+    **each("global_step iteration", "`progress.step`"),
+}
+
 LOADER = {
     **each("shuffle random_shuffle", "the argument key of `fjax.data.Loader`"),
     "batch": "the argument batch_size of `fjax.data.Loader`",

@@ -16,7 +16,7 @@ from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.linear import Initializer, as_input, fan_in_bias, initializer
 from fjax.nn.module import Module, Parameter
-from fjax.nn.numbers import widened
+from fjax.nn.numbers import as_floats, widened
 from fjax.primitives.promotion import promote_inexact
 
 Sizes = int | Sequence[int]
@@ -95,7 +95,7 @@ class _Convolution(Module):
     def _applied(self, x: Any, channels: int, convolve: Callable[[Any], Any]) -> Any:
         """convolve(x) and the bias, for one input or a batch."""
         kind = type(self).__name__
-        x, many = batched(kind, jnp.asarray(x), self.rank, channels)
+        x, many = batched(kind, as_floats(kind, x), self.rank, channels)
         y = convolve(as_input(kind, x, self.weight))
         if self.bias is not None:
             y = y + self.bias.reshape((1, -1) + (1,) * self.rank)

@@ -56,6 +56,11 @@ class _Construction(type):
     """Makes instances whose fields are checked once their __init__ has run."""
 
     def __call__(cls, *args: Any, **keywords: Any) -> Any:
+        if not hasattr(cls, "__dataclass_fields__"):
+            raise FjaxTypeError(
+                f"{cls.__name__} is the base of models: class Net(fjax.nn.Module) has layers as "
+                "annotated fields, and __call__"
+            )
         try:
             if cls.__module__.startswith("fjax."):
                 _check_plain(cls, args, keywords)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from fjax import numpy as jnp
+from fjax import tree
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.plain_arguments import check_whole
@@ -39,6 +41,12 @@ def as_floats(name: str, x: Any) -> Any:
     >>> as_floats("LayerNorm", [1.0, 2.0])
     Array([1., 2.], dtype=float64)
     """
+    if isinstance(x, tuple | Mapping) and any(hasattr(leaf, "shape") for leaf in tree.leaves(x)):
+        first = next(iter(x)) if isinstance(x, Mapping) else 0
+        raise FjaxTypeError(
+            f"{name} takes one array, got a {type(x).__name__} of {len(x)}; a function before it "
+            f"may choose one, such as x[{first!r}]"
+        )
     x = jnp.asarray(x)
     if not dtypes.is_inexact(x.dtype):
         raise FjaxTypeError(f"{name} takes floats, got {x.aval}: convert with x.astype(float)")

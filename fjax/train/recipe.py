@@ -12,7 +12,7 @@ from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.memo import cached_property
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_key, check_whole
 from fjax.data.loader import Weighted, check_function
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -106,7 +106,7 @@ def check_model(model: Any) -> None:
     """
     if isinstance(model, nn.Module):
         return
-    kind = type(model).__name__
+    kind = (model if isinstance(model, type) else type(model)).__name__
     if isinstance(model, type) and issubclass(model, nn.Module):
         remedy = f"it is a class, and training takes an instance: {model.__name__}(…)"
     elif isinstance(model, tuple) and model and isinstance(model[0], nn.Module):
@@ -199,6 +199,9 @@ class Recipe:
 
         The run's arrays are its own: steps take their memory.
         """
+        if isinstance(model, type):
+            check_model(model)
+        check_key("train.Recipe.start", key)
         state = {} if state is None else state
         trained, _ = self.parts(model)
         if not tree.leaves(trained):
@@ -234,6 +237,11 @@ class Recipe:
                 f"train: forward returns (predictions, targets, state), got {_described(found)}"
             )
         predictions, targets, after = found
+        if tree.structure(after) != tree.structure(state):
+            raise FjaxTypeError(
+                "train: forward returns (predictions, targets, state), and the state is another "
+                f"tree than it got: {tree.structure(after)} for {tree.structure(state)}"
+            )
         if kind is not None:
             predictions = _wide(predictions)
             after = tree.map(lambda new, old: as_kind(new, old.dtype), after, state)
@@ -290,6 +298,11 @@ class Recipe:
         return jit(self._step, donate_argnums=0)
 
     def _step(self, run: Run, batch: Any) -> tuple[Run, dict[str, Any]]:
+        if not isinstance(run, Run):
+            raise FjaxTypeError(
+                "train.Recipe.step takes what recipe.start(model) gave, or the step before it, got "
+                f"{type(run).__name__}"
+            )
         f, (trained, _) = self.objective(run, batch), self.parts(run.model)
 
         def scaled(part: Any) -> tuple[Any, Any]:
