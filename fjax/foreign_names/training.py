@@ -177,12 +177,12 @@ RESULT = {
 }
 
 PROGRESS = {
-    **each("loss metrics logs metric", "`progress.last`, and `progress.history[-1]` of an epoch"),
-    **each("model params state", "`progress.run.model`, and `progress.run.state`"),
+    **each("loss metrics logs metric", "progress.last, and progress.history[-1] of an epoch"),
+    **each("model params state", "progress.run.model, and progress.run.state"),
     **each("stop should_stop stop_training", "a callback returns a text, which ends the training"),
-    **each("learning_rate lr optimizer", "`progress.run.memory` is the optimiser's state"),
-    **each("epoch_number current_epoch", "`progress.epoch`"),
-    **each("global_step iteration", "`progress.step`"),
+    **each("learning_rate lr optimizer", "progress.run.memory is the optimiser's state"),
+    **each("epoch_number current_epoch", "progress.epoch"),
+    **each("global_step iteration", "progress.step"),
 }
 
 LOADER = {

@@ -19,9 +19,9 @@ from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
 from fjax.nn.numbers import (
-    check_classes,
     check_ignored,
     check_range,
+    check_wholes,
     class_numbers,
     counted,
     known,
@@ -74,9 +74,7 @@ def _numbers(name: str, x: Any, count: int, what: str = "a label") -> Array:
     if not dtypes.is_complex(given.dtype):
         check_range(f"metrics.{name}", what, given, 0, count - 1)
     if jnp.issubdtype(given.dtype, jnp.floating):
-        values = known(given)
-        if values is not None and (values != np.floor(values)).any():
-            raise FjaxTypeError(f"metrics.{name}: {what} is a whole number, got {given.aval}")
+        check_wholes(f"metrics.{name}", what, given)
         within = (given >= 0) & (given < count) & (given == jnp.floor(given))
         return jnp.where(within, given, -1).astype(dtypes.default_int())
     return class_numbers(f"metrics.{name}", given, count).astype(dtypes.default_int())
@@ -110,7 +108,6 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
     [[1 1]
      [0 1]]
     """
-    check_classes("metrics.confusion_matrix", predictions)
     rows = _numbers("confusion_matrix", labels, classes)
     columns = _numbers("confusion_matrix", predictions, classes, "a prediction")
     return _counts_of(rows, columns, classes)
@@ -518,8 +515,6 @@ class Confusion:
                     f"have values for {predictions.shape[-1]}: {name}.empty(classes) says how many"
                 )
             predictions = jnp.argmax(predictions, axis=-1)
-        else:
-            check_classes(f"metrics.{name}", predictions)
         rows, columns = labels, predictions
         if counts is not None:
             count = counted(_each(counts, labels.shape))

@@ -123,19 +123,19 @@ def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any
         raise FjaxValueError(f"{name}: {what} is from {least} to {most}, got {got}")
 
 
-def check_classes(name: str, predictions: Any) -> None:
-    """Raise FjaxTypeError for floats as predicted classes, except for known ones that are whole.
+def check_wholes(name: str, what: str, x: Any) -> None:
+    """Raise FjaxValueError for a float that is not whole, if the numbers are known here.
 
-    >>> check_classes("metrics.Confusion", jnp.array([0.0, 2.0]))
+    >>> check_wholes("metrics.accuracy", "a label", jnp.array([0.0, 2.0]))
     """
-    predictions = jnp.asarray(predictions)
-    if dtypes.is_float(predictions.dtype):
-        values = known(predictions)
-        if values is None or (values != np.floor(values)).any():
-            raise FjaxTypeError(
-                f"{name}: predictions are numbers of classes, or values (…, classes), got "
-                f"{predictions.aval}; of probabilities p of class 1 these are (p > 0.5).astype(int)"
-            )
+    values = known(x)
+    wrong = [] if values is None else np.argwhere(values != np.floor(values))
+    if values is not None and len(wrong):
+        place = tuple(map(int, wrong[0]))
+        raise FjaxValueError(
+            f"{name}: {what} is a whole number, the class, got {values[place]} at {place}; of a "
+            "probability p it is (p > 0.5).astype(int)"
+        )
 
 
 def check_ignored(name: str, label: Any) -> None:

@@ -237,10 +237,10 @@ class Recipe:
                 f"train: forward returns (predictions, targets, state), got {_described(found)}"
             )
         predictions, targets, after = found
-        if tree.structure(after) != tree.structure(state):
+        if isinstance(state, Mapping) and not isinstance(after, Mapping):
             raise FjaxTypeError(
-                "train: forward returns (predictions, targets, state), and the state is another "
-                f"tree than it got: {tree.structure(after)} for {tree.structure(state)}"
+                "train: forward returns (predictions, targets, state): the state that it got, or "
+                f"the one that the model gave, a dict; got {_described(after)}"
             )
         if kind is not None:
             predictions = _wide(predictions)

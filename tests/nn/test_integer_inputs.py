@@ -70,7 +70,7 @@ def test_integers_count_as_floats_or_are_refused(name, kind):
             1.0,
         ),
         "labels of floats that are no whole numbers": (
-            lambda: metrics.accuracy(jnp.eye(3), jnp.array([0.0, 1.5, jnp.nan])),
+            lambda: fjax.jit(metrics.accuracy)(jnp.eye(3), jnp.array([0.0, 1.5, jnp.nan])),
             1 / 3,
         ),
         "an ignored label that bytes do not hold": (
