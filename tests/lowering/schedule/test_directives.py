@@ -17,6 +17,7 @@ from fjax.lowering.schedule import language, replay
 from fjax.lowering.schedule.tree import Illegal
 from tests.lowering.cpu.harness import call
 from tests.lowering.interpreter import interpret
+from tests.lowering.schedule import nests
 
 MAP = """kernel (f32, f32!) (i64)
   parallel i0 in s0:
@@ -156,23 +157,16 @@ CASES = [
 ]
 
 
-def outcome(run, n, m, shared):
-    """What a kernel leaves in its output after calls with parts of its iterations."""
-    rng = np.random.default_rng(n + m)
-    x = rng.integers(-9, 9, n * m).astype(np.float32)
-    y = rng.integers(-9, 9, n * m).astype(np.float32)
-    extent = shared(n, m)
+def outcome(run, kernel, n, m):
+    """What calls with parts of its iterations leave in a kernel's buffers, of n * m elements."""
+    rng, arrays = np.random.default_rng(n + m), []
+    for b in kernel.buffers:
+        made = rng.integers(-9, 9, n * m).astype(b.dtype)
+        arrays.append(arrays[b.shares[0]] if b.shares else made)
+    extent = nests.extent_of(kernel, [n, m])
     for lo, hi in itertools.pairwise(sorted({0, extent // 3, extent})):
-        run([x, y], [n, m], lo, hi)
-    return y
-
-
-def extent_of(text):
-    if text is MAP:
-        return lambda n, m: n
-    if text is GRID:
-        return lambda n, m: n * m
-    return lambda n, m: n if "parallel" in text else 1
+        run(arrays, [n, m], lo, hi)
+    return arrays
 
 
 SIZES = ((1, 1), (3, 17), (5, 8), (9, 16), (18, 33), (7, 70))
@@ -184,22 +178,21 @@ def interpreted(kernel):
 
 @pytest.mark.parametrize(("text", "schedule"), CASES)
 def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
-    kernel, shared = parse_kernel(text), extent_of(text)
+    kernel = parse_kernel(text)
+    scheduled = replay(kernel, schedule)
     for n, m in SIZES:
-        want, found = (
-            outcome(interpreted(k), n, m, shared) for k in (kernel, replay(kernel, schedule))
-        )
+        want, found = (outcome(interpreted(k), kernel, n, m) for k in (kernel, scheduled))
         np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
 
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("text", "schedule"), CASES)
 def test_a_scheduled_kernel_is_compiled_to_what_it_did(text, schedule):
-    kernel, shared = parse_kernel(text), extent_of(text)
+    kernel = parse_kernel(text)
     compiled = compiler.compile_kernel(kernel, schedule=language.parse(schedule))
     for n, m in SIZES:
-        want = outcome(interpreted(kernel), n, m, shared)
-        found = outcome(lambda *a: call(compiled, *a), n, m, shared)
+        want = outcome(interpreted(kernel), kernel, n, m)
+        found = outcome(lambda *a: call(compiled, *a), kernel, n, m)
         np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
 
 
