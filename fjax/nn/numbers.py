@@ -129,8 +129,10 @@ def check_wholes(name: str, what: str, x: Any) -> None:
     >>> check_wholes("metrics.accuracy", "a label", jnp.array([0.0, 2.0]))
     """
     values = known(x)
-    wrong = [] if values is None else np.argwhere(values != np.floor(values))
-    if values is not None and len(wrong):
+    if values is None:
+        return
+    wrong = np.argwhere(values != np.floor(values))
+    if len(wrong):
         place = tuple(map(int, wrong[0]))
         raise FjaxValueError(
             f"{name}: {what} is a whole number, the class, got {values[place]} at {place}; of a "
