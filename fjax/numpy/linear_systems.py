@@ -13,6 +13,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
+from fjax.lax.branches import cond
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, promote_inexact
 from fjax.numpy.elementwise import abs as absolute
@@ -151,10 +152,37 @@ def _det(a: Any) -> Any:
 def _det_jvp(primals, tangents):
     """d det(a) = trace(adj(a) da), right for singular matrices too.
 
-    det(a) U^-1 y is found without dividing by U's last pivot, the one that vanishes when the rank
-    is n - 1; for still lower ranks the adjugate is zero.
+    A pivot that vanishes before the last hides the adjugate. The columns are then mixed by a
+    reflection: if the rank is n - 1, only the last pivot vanishes; if it is lower, all cofactors
+    do.
     """
     a, t = primals[0], tangents[0]
+    leading, out, change = _det_change(a, t)
+    hidden = leading == 0
+    return out, cond(reductions.any(hidden), _mixed_change, _same_change, hidden, a, t, change)
+
+
+def _mixed_change(hidden: Any, a: Any, t: Any, change: Any) -> Any:
+    return where(hidden, -_det_change(_reflected(a), _reflected(t))[2], change)
+
+
+def _same_change(*operands: Any) -> Any:
+    return operands[-1]
+
+
+def _reflected(a: Any) -> Any:
+    """a (I - 2 v v^T / |v|^2) of a v that is orthogonal to no null vector one is likely to meet."""
+    v = np.cos(np.arange(1.0, a.shape[-1] + 1) ** 2)
+    v = np.reshape(v / np.linalg.norm(v), (1,) * (a.ndim - 1) + v.shape).astype(a.dtype)
+    return a - reductions.sum(a * v, axis=-1, keepdims=True) * (v + v)
+
+
+def _det_change(a: Any, t: Any) -> tuple[Any, Any, Any]:
+    """The product of all pivots but the last, the determinant, and its change along t.
+
+    det(a) U^-1 y is found without dividing by U's last pivot, the one that vanishes when the rank
+    is n - 1; the change is 0 where an earlier one vanishes.
+    """
     factors, pivots, permutation = factorization.Lu()(a)
     pivot = diagonal(factors)
     signed = pivot * _signs(pivots, a.dtype)
@@ -172,7 +200,7 @@ def _det_jvp(primals, tangents):
     upper = where(singular, identity(a.shape, a.dtype), upper)
     change = TriangularSolve(left_side=True, lower=False)(upper, scaled)
     change = where(singular, np.zeros((), a.dtype), change)
-    return out, reductions.sum(diagonal(change), axis=-1)
+    return leading, out, reductions.sum(diagonal(change), axis=-1)
 
 
 def slogdet_of(a: Any) -> tuple[Any, Any]:

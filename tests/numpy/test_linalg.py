@@ -110,8 +110,10 @@ def test_many_right_hand_sides_of_one_matrix_are_one_solve():
         np.diag([1.0, 2, 3, 0]),
         np.diag([1.0, 2, 0, 0]),
         np.triu(np.ones((4, 4)), 1) + np.diag([1.0, 2, 3, 0]),
+        np.diag([0.0, 1, 2, 3]),
+        np.diag([0.0, 1, 2, 3])[[1, 0, 3, 2]],
     ],
-    ids=["ones", "rank 3", "rank 2", "triangular"],
+    ids=["ones", "rank 3", "rank 2", "triangular", "first column", "exchanged"],
 )
 def test_the_gradient_of_a_determinant_is_the_adjugate_of_singular_matrices_too(x):
     gradient = fjax.grad(jnp.linalg.det)(x)
@@ -121,6 +123,8 @@ def test_the_gradient_of_a_determinant_is_the_adjugate_of_singular_matrices_too(
         for i in range(n)
     ]
     assert_allclose(gradient, cofactors, atol=1e-12)
+    rows = fjax.vmap(fjax.grad(jnp.linalg.det))(np.stack([x, np.eye(n)]))
+    assert_allclose(rows, [gradient, np.eye(n)], atol=1e-12)
 
 
 @pytest.mark.parametrize("n", [2, 3])
