@@ -76,10 +76,10 @@ def expansion(
     Args:
       dense: computes convolutions without padding and holes; by default for fjax's kernel.
       kept: dtypes that it takes for both operands, beside that of the sums.
-      integers: whether it takes integers.
+      integers: whether it takes integers; the result is not empty then.
     """
     dtype, out = _dtypes(op, lhs, rhs)
-    if not has_expansion(op, lhs, rhs) and not (integers and out.size and dtype.kind in "iu"):
+    if not has_expansion(op, lhs, rhs) and not (integers and dtype.kind in "iu"):
         return None
     dense = dense or _dense
     given = aval_of(lhs).dtype

@@ -231,8 +231,7 @@ class Reshape(Structural):
         """Where axes merge or come apart, the first ones of both sides go together."""
         rows: tuple[list[Any], list[Any]] = ([None] * x.ndim, [None] * len(self.shape))
         for label, (old, new) in enumerate(_regrouped(x.shape, self.shape)):
-            if old and new:
-                rows[0][old[0]] = rows[1][new[0]] = label
+            rows[0][old[0]] = rows[1][new[0]] = label
         return AxisRelation((tuple(rows[0]),), (tuple(rows[1]),))
 
     def layouts(self, avals, results):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -81,6 +83,7 @@ def test_batches_are_one_launch(dtype, batch):
         ((3, 9, 50), (3, 7, 50), ((0, 2), (0, 2))),
         ((3, 9, 50), (7, 150), None),
         ((4, 9, 5, 40), (4, 5, 40, 7), ((0, 2, 3), (0, 1, 2))),
+        ((3, 300, 150), (3, 150, 110), ((0, 2), (0, 1))),
         ((4, 9, 8, 2, 40), (4, 7, 8, 2, 40), ((0, 3, 4), (0, 3, 4))),
     ],
     ids=str,
@@ -148,6 +151,15 @@ def test_matmul_takes_any_dtype_and_layout(dtype):
     a = np.asarray(RNG.integers(-4, 5, (6, 90, 80)), dtype)[::2, :, ::2]
     b = np.asarray(RNG.integers(-4, 5, (40, 70)), dtype)
     np.testing.assert_array_equal(library.matmul(a, b), np.matmul(a, b))
+
+
+@pytest.mark.parametrize("dtypes", [("float32", "int32"), ("int64", "float64"), ("<f8", ">f8")])
+def test_matmul_of_two_dtypes_of_one_width_promotes(dtypes):
+    for first, second in (dtypes, dtypes[::-1]):
+        a, b = (RNG.integers(-4, 5, (200, 200)).astype(dtype) for dtype in (first, second))
+        got, expected = library.matmul(a, b), np.matmul(a, b)
+        assert got.dtype == expected.dtype
+        np.testing.assert_array_equal(got, expected)
 
 
 def test_product_of_a_matrix_with_its_own_transpose():
@@ -308,6 +320,8 @@ def test_only_blas_is_looked_for_among_the_libraries_of_a_wheel(tmp_path, monkey
         (tmp_path / "some.libs" / name).touch()
     monkeypatch.setattr(blas.np, "__file__", str(tmp_path / "numpy" / "__init__.py"))
     assert [*blas._carried("some")] == [str(tmp_path / "some.libs" / "libscipy_openblas64.so")]
+    loaded = [Path(path).name for path in blas._candidates()]
+    assert all(re.search("openblas|blis|mkl_rt", name) for name in loaded), loaded
 
 
 @pytest.mark.parametrize("m, n, k", [(64, 32, 128), (256, 1, 256)])
