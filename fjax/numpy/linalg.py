@@ -35,7 +35,7 @@ from fjax.numpy.norms import cond, matrix_norm, matrix_rank, norm, svdvals, vect
 from fjax.numpy.selection import take_along_axis, where
 from fjax.numpy.sorting import argsort
 from fjax.primitives import eigen, factorization, operators
-from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.conversion import convert_element_type, stop_gradient
 from fjax.primitives.families import describe
 from fjax.primitives.generators import full
 from fjax.primitives.matrices import adjoint, conjugated, identity, product, swapped
@@ -380,20 +380,24 @@ def _pinv(a: Any, rtol: Any, hermitian: bool) -> Any:
 
 @_pinv.defjvp
 def _pinv_jvp(rtol, hermitian, primals, tangents):
-    """Golub and Pereyra (1973), for a fixed rank."""
     a, t = primals[0], tangents[0]
     p = _pinv(a, rtol, hermitian)
     if hermitian:
         a, t = lax_linalg.symmetrized(a), lax_linalg.symmetrized(t)
+    return p, _pinv_change(p, a, t)
+
+
+def _pinv_change(p: Any, a: Any, t: Any) -> Any:
+    """How the pseudo-inverse p of a moves along t (Golub and Pereyra 1973), for a fixed rank."""
     if a.shape[-2] >= a.shape[-1]:  # no product is larger than the smaller side's square
         first = product(product(p, adjoint(p)), adjoint(t))
         second = product(product(adjoint(t), adjoint(p)), p)
         moved = first - product(product(first, a), p) + second - product(product(p, a), second)
-        return p, moved - product(product(p, t), p)
+        return moved - product(product(p, t), p)
     first = product(p, product(adjoint(p), adjoint(t)))
     second = product(adjoint(t), product(adjoint(p), p))
     moved = first - product(first, product(a, p)) + second - product(p, product(a, second))
-    return p, moved - product(p, product(t, p))
+    return moved - product(p, product(t, p))
 
 
 @recorded
@@ -449,8 +453,20 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
     kept = (values > 0) & (values >= rcond * values[0])
     inverse = where(kept, 1 / where(kept, values, np.ones((), values.dtype)), 0.0)
     inverse = convert_element_type(inverse, a.aval.dtype)
-    x = product(adjoint(vh), inverse[:, None] * product(adjoint(u), b))
-    return x, reductions.sum(kept), values
+    factors = (stop_gradient(x) for x in (u, inverse, vh))
+    return product(_pinv_of_factors(a, *factors), b), reductions.sum(kept), values
+
+
+@custom_jvp
+def _pinv_of_factors(a: Any, u: Any, inverse: Any, vh: Any) -> Any:
+    """a's pseudo-inverse. Its slopes need no differences of singular values, as those of u do."""
+    return product(adjoint(vh) * inverse, adjoint(u))
+
+
+@_pinv_of_factors.defjvp
+def _pinv_of_factors_jvp(primals, tangents):
+    p = _pinv_of_factors(*primals)
+    return p, _pinv_change(p, primals[0], tangents[0])
 
 
 @recorded

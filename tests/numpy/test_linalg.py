@@ -103,6 +103,19 @@ def test_many_right_hand_sides_of_one_matrix_are_one_solve():
     assert shapes == [(4, 5)]
 
 
+def test_least_squares_with_orthonormal_columns_have_the_slopes_of_the_normal_equations():
+    a, b = np.eye(4)[:, :2], np.arange(1.0, 5)
+    direction = np.cos(np.arange(8.0)).reshape(4, 2)
+
+    def turned(solution):
+        total = fjax.grad(lambda a: jnp.sum(jnp.sin(solution(a))))
+        return fjax.jvp(total, (a,), (direction,))
+
+    slopes = turned(lambda a: jnp.linalg.lstsq(a, b)[0])
+    expected = turned(lambda a: jnp.linalg.solve(a.T @ a, a.T @ b))
+    assert_allclose(slopes, expected, atol=1e-12)
+
+
 @pytest.mark.parametrize(
     "x",
     [
