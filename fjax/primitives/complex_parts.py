@@ -167,7 +167,7 @@ class Abs(Elementwise):
 
 @primitive
 class Sign(Flat):
-    """-1, 0 or 1, with -0.0 and NaN kept; z / |z| of a complex number."""
+    """-1, 0 or 1, with -0.0 and NaN kept; z / |z| of a complex number, which only turns."""
 
     name = "sign"
     ufunc = np.sign
@@ -181,6 +181,18 @@ class Sign(Flat):
             if ((size > least) & (size < 1 / least)).all():  # neither it nor 1 / it is denormal
                 return (xp.divide(x, size),)
         return super().evaluate(xp, x)
+
+    def partials(self, out, x):
+        if not dtypes.is_complex(aval_of(x).dtype):
+            return super().partials(out, x)
+        size = abs_(x)
+        size = select_n(eq(size, like(0, size)), size, like(1, size))
+
+        def turned(t: Any) -> Any:
+            angle = div(imag(mul(conj(out), t)), size)
+            return mul(out, complex_(like(0, angle), angle))
+
+        return (turned,)
 
 
 real, imag, complex_, conj = Real(), Imag(), Complex(), Conj()

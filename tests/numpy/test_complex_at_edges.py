@@ -214,3 +214,14 @@ def test_quotients_overflow_only_where_the_truth_does(dtype):
     for got in both_ways(jnp.divide, z, w):
         good = same(got, want.astype(dtype), 16, signs=False)
         assert good.all(), list(zip(z[~good], w[~good], got[~good], want[~good], strict=True))[:6]
+
+
+def test_the_sign_of_a_sum_of_complex_exponentials_has_a_slope():
+    a, direction = np.array([0.3 + 1j, -0.2 + 0.4j]), np.array([1 - 2j, 0.5 + 1j])
+
+    def restored(a):
+        size, sign = fjax.nn.logsumexp(a, return_sign=True)
+        return jnp.exp(size) * sign
+
+    _, slope = fjax.jvp(restored, (a,), (direction,))
+    np.testing.assert_allclose(slope, np.sum(np.exp(a) * direction), rtol=1e-12)

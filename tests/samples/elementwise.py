@@ -142,7 +142,7 @@ COMPLEX = [
     Sample(complex_parts.abs_, [complexes(*SHAPE)], np.abs, name="abs-complex"),
     Sample(complex_parts.abs_, [integers(*SHAPE)], np.abs, name="abs-int"),
     floats(complex_parts.sign, np.sign, nonzero(*SHAPE)),
-    Sample(complex_parts.sign, [complexes(*SHAPE)], np.sign, name="sign-complex", order=0),
+    Sample(complex_parts.sign, [complexes(*SHAPE)], np.sign, name="sign-complex"),
     *over_integers(complex_parts.sign, np.sign, 1),
     Sample(arithmetic.neg, [complexes(*SHAPE)], np.negative, name="neg-complex"),
 ]
