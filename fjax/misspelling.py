@@ -85,13 +85,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def meant_dtype(name: str, known: Iterable[str]) -> str:
     """What a text that is no dtype's name may stand for: bf16, fp32, i64, u8, or a near name.
 
-    >>> meant_dtype("fp16", []), meant_dtype("flaot32", ["float32"])
+    >>> meant_dtype("fp16", ["float16"]), meant_dtype("flaot32", ["float32"])
     ("; here it is 'float16'", ". Did you mean 'float32'?")
     """
     match = re.fullmatch(r"(bf|fp?|i|u)(\d+)", name)
     long = {"bf": "bfloat", "f": "float", "fp": "float", "i": "int", "u": "uint"}
-    near = [each for each in known if each != "float0"]  # no array has it
-    return nearest(name, near) if match is None else f"; here it is '{long[match[1]]}{match[2]}'"
+    offered = [each for each in known if each != "float0"]  # no array has it
+    if match is not None and f"{long[match[1]]}{match[2]}" in offered:
+        return f"; here it is '{long[match[1]]}{match[2]}'"
+    return nearest(name, offered)
 
 
 def _folded(name: str) -> str:
