@@ -118,7 +118,10 @@ kernel (f32, f32!b0) (i64)
   v4:i64 = min v3 s0
   serial i0 in v0..v4:
     v5:f32 = load b0[i0]
-    b1[i0] = v5"""
+    b1[i0] = v5
+  serial i3 in v4..s0:
+    v6:f32 = load b0[i3]
+    b1[i3] = v6"""
 SOUND = {
     "parts": PARTS,
     "softmax": SOFTMAX,

@@ -334,16 +334,17 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
     """Whether each pass over one buffer comes before the other one is written.
 
     The stores that write may themselves read: stores side by side compute all values first. Pieces
-    of one loop are one pass: what one of them writes is not what another one reads.
+    of one loop are one pass: what one of them writes is not what a later one reads.
     """
-    stored: list[AnyStatement] = []
+    last: AnyStatement | None = None  # of those that write,
+    in_line = True  # ... each of which goes on where the one before ends
     for s in in_runs(body):  # what is read costs more to find out than what is written
         statements = tuple(s) if isinstance(s, list) else (s,)
-        if stored and not all(are_pieces(x, s) for x in stored):
-            if read in read_buffers(statements):
-                return False
+        goes_on = in_line and (last is None or _goes_on(last, s))
+        if not goes_on and read in read_buffers(statements):
+            return False
         if written in written_buffers(statements):
-            stored.append(s)
+            last, in_line = s, goes_on
             if isinstance(s, list) or _inside_reads_first(s, read, written):
                 continue
             if read in read_buffers(statements):
@@ -364,10 +365,9 @@ def _inside_reads_first(s: Loop | While | If, read: int, written: int) -> bool:
     return read in read_buffers(stores[:1])
 
 
-def are_pieces(a: AnyStatement, b: AnyStatement) -> bool:
-    """Whether one of two loops begins where the other one ends, as the pieces of a loop do."""
-    (starts, stops), (later, ends) = _ends(a), _ends(b)
-    return not (starts.isdisjoint(ends) and stops.isdisjoint(later))
+def _goes_on(before: AnyStatement, s: AnyStatement) -> bool:
+    """Whether a loop begins where one before ends, as the pieces of a loop do."""
+    return not _ends(before)[1].isdisjoint(_ends(s)[0])
 
 
 def _ends(s: AnyStatement) -> tuple[set[Expr], set[Expr]]:

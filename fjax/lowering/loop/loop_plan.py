@@ -137,7 +137,12 @@ class _LoopPlanner:
         lanes, table = self.lanes, self.kernel.table
         modes = [*[Mode.PARALLEL] * (len(lanes) - 1), Mode.PARALLEL_VECTOR][: len(lanes)]
         body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
-        made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
+        buffers = list(self.kernel.buffers)
+        for k, alike in enumerate(self.uniform):  # a call goes on from what the last one has made
+            out, start = self.outputs[k].buffer, self.operands[self.form.first_carry + k].buffer
+            if not alike:
+                buffers[out] = replace(buffers[out], shares=(start,))
+        made = table.kernel(buffers, body, "the nest of a loop")
         extent, grain = math.prod(lanes), 4 * self.machine.line_elements
         side = f"lanes {'×'.join(str(known(n)) for n in lanes)}, " if lanes else ""
         return LoweredKernel(
