@@ -44,8 +44,7 @@ def test_a_native_loop_has_no_fallbacks():
 def test_a_kernel_is_timed_by_a_schedule_given_by_hand():
     x = np.ones((40, 300), np.float32)
     kernel = fjax.inspect(lambda x: fjax.nn.softmax(x) * 2j)(x).kernels[0]
-    times = kernel.timed("parallelize i0", seconds=0.001)
-    assert min(times) > 0 and times._fields == ("given", "chosen")
+    assert min(kernel.timed("parallelize i0", seconds=0.001)) > 0
     with pytest.raises(FjaxValueError, match="is not one loop"):
         kernel.timed("parallelize i0\ninterchange i0")
 

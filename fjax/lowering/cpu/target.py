@@ -79,8 +79,8 @@ class Cpu(base.Target):
         """With the threads that calls have."""
         assert isinstance(planned.launch.code, Kernel)
         chosen = self.schedule(planned.launch.code)
-        found: tuple[float, float] = timing.timed(planned, schedule, chosen, seconds)
-        return found
+        given, by_default = timing.timed(planned, schedule, chosen, seconds)
+        return given, by_default
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
         """The kernel as Numba source, as LLVM IR or as assembly."""

@@ -6,7 +6,7 @@ import functools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,15 +21,8 @@ from fjax.lowering.schedule.language import parse
 Array = np.ndarray[Any, Any]
 
 
-class ScheduleTimes(NamedTuple):
-    """Seconds of the quickest call by a schedule that is given, and by the one that is chosen."""
-
-    given: float
-    chosen: float
-
-
-def timed(planned: PlannedLaunch, schedule: str, chosen: str, seconds: float) -> ScheduleTimes:
-    """Times of a launch by two schedules, called in turns on the same drawn arrays.
+def timed(planned: PlannedLaunch, schedule: str, chosen: str, seconds: float) -> list[float]:
+    """Seconds of a launch by two schedules, called in turns on the same drawn arrays.
 
     Raises FjaxValueError if their results are not alike.
     """
@@ -43,7 +36,7 @@ def timed(planned: PlannedLaunch, schedule: str, chosen: str, seconds: float) ->
     if not alike(*results):
         raise FjaxValueError(f"timed: the schedule computes something else; got {schedule!r:.400}")
     calls = [functools.partial(run, *arrays) for run in programs]
-    return ScheduleTimes(*[x * 1e-9 for x in least(calls, seconds)])
+    return [x * 1e-9 for x in least(calls, seconds)]
 
 
 def _program(planned: PlannedLaunch, steps: Any, slots: Sequence[int]) -> Callable[..., None]:

@@ -336,8 +336,8 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
     The stores that write may themselves read: stores side by side compute all values first. Pieces
     of one loop are one pass: what one of them writes is not what a later one reads.
     """
-    last: AnyStatement | None = None  # of those that write,
-    in_line = True  # ... each of which goes on where the one before ends
+    last: AnyStatement | None = None  # the last statement that writes
+    in_line = True  # whether each of them goes on where the one before ends
     for s in in_runs(body):  # what is read costs more to find out than what is written
         statements = tuple(s) if isinstance(s, list) else (s,)
         goes_on = in_line and (last is None or _goes_on(last, s))
@@ -374,8 +374,8 @@ def _ends(s: AnyStatement) -> tuple[set[Expr], set[Expr]]:
     """Where a loop, and those that are all of its body, may start and stop."""
     starts, stops = set[Expr](), set[Expr]()
     if isinstance(s, Loop):
-        starts.update(() if s.start is None else _choices(s.start))
-        stops.update(_choices(s.stop))
+        starts.update(() if s.start is None else _choices(s.start, Op.MAX))
+        stops.update(_choices(s.stop, Op.MIN))
     branches = (s.then, s.otherwise) if isinstance(s, If) else (getattr(s, "body", ()),)
     for body in branches:
         inside = _ends(body[0]) if len(body) == 1 else ((), ())
@@ -384,8 +384,7 @@ def _ends(s: AnyStatement) -> tuple[set[Expr], set[Expr]]:
     return starts, stops
 
 
-def _choices(x: Expr) -> list[Expr]:
-    """The values among which selections choose one."""
-    if x.op in (Op.SELECT, Op.CONVERT):
-        return [y for arg in x.args[-2:] for y in _choices(arg)]
-    return [x]
+def _choices(x: Expr, limit: Op) -> list[Expr]:
+    """A value, those among which a selection chooses it, and those that limit it."""
+    inside = x.args[-2:] if x.op in (Op.SELECT, Op.CONVERT, limit) else ()
+    return [x, *[y for arg in inside for y in _choices(arg, limit)]]
