@@ -184,6 +184,9 @@ def test_a_class_that_has_the_name_itself_keeps_it():
     assert not hasattr(model, "eval")
     assert "eval" not in dir(model)
     assert "detach" not in dir(jnp.ones(3))
+    place = jnp.ones(3).at[0]
+    assert {"set", "add", "get"} <= set(dir(place))
+    assert all(callable(getattr(place, name)) for name in dir(place) if name[0] != "_")
 
 
 def test_a_module_that_writes_forward_is_told_to_write_call():

@@ -271,3 +271,17 @@ def test_a_schur_form_of_any_size_becomes_complex(n):
     if n:
         wanted = scipy.linalg.rsf2csf(matrix, np.eye(n))
         np.testing.assert_allclose(z @ t @ z.conj().T, wanted[1] @ wanted[0] @ wanted[1].conj().T)
+
+
+@pytest.mark.parametrize("way", ["ppf", "isf"])
+@pytest.mark.parametrize(
+    "name", "cauchy expon gumbel_l gumbel_r logistic norm pareto uniform".split()
+)
+def test_quantiles_at_the_ends_and_of_no_probability_are_scipys(name, way):
+    function = getattr(getattr(stats, name), way, None)
+    if function is None:
+        return  # JAX has none either
+    shape = (1.5,) if name == "pareto" else ()
+    at = np.array([0.0, 1.0, -0.5, 1.5, np.nan, 0.5, 1e-300, 0.3])
+    expected = getattr(getattr(their_stats, name), way)(at, *shape)
+    np.testing.assert_allclose(function(at, *shape), expected, rtol=1e-9, atol=1e-12)

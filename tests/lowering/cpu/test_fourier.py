@@ -46,6 +46,15 @@ def test_transforms_are_numpys_and_those_of_a_call_without_jit(name, dtype):
             np.testing.assert_array_equal(found, transform(x), f"{name} of {x.shape}")
 
 
+@pytest.mark.parametrize("kind", ["FFT", "IFFT", "RFFT", "IRFFT"])
+def test_transforms_of_more_axes_than_a_launch_takes_are_numpys(kind):
+    shape = (2, 3, 2, 4)
+    x = given({"RFFT": "rfftn", "IRFFT": "irfftn"}.get(kind, "fftn"), shape, "float64")
+    found = fjax.jit(lambda x: lax.fft(x, kind, shape))(x)
+    theirs = getattr(np.fft, kind.lower() + "n")
+    np.testing.assert_allclose(found, theirs(x, s=shape, axes=range(4)), rtol=1e-12, atol=1e-12)
+
+
 def test_a_loop_of_transforms_runs_without_python():
     x = given("fftn", (8,), "float64")
 
