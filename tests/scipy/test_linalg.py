@@ -206,3 +206,13 @@ def test_what_does_not_fit_is_an_error_of_fjax(call):
 def test_a_convolution_matrix_needs_a_vector():
     with pytest.raises(ValueError, match="must be at least 1-dimensional"):
         linalg.convolution_matrix(jnp.array(5.0), 3)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4)], ids=str)
+def test_polar_factors_have_slopes_where_singular_values_coincide(shape):
+    a, step = 2 * np.eye(*shape, dtype=complex), 1e-5 * matrix(*shape, dtype="complex128")
+    for side in ("right", "left"):
+        high, low = (scipy.linalg.polar(a + x, side) for x in (step, -step))
+        _, slopes = fjax.jvp(lambda a, side=side: linalg.polar(a, side), (a,), (1e5 * step,))
+        expected = tuple((p - q) * 0.5e5 for p, q in zip(high, low, strict=True))
+        assert_all_close(slopes, expected, atol=1e-7)

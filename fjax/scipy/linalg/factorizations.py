@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.plain_arguments import check_choice
+from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.lax import dynamic_slice, dynamic_update_slice, fori_loop
 from fjax.lax import linalg as lax_linalg
@@ -324,12 +325,32 @@ def polar(
         raise errors.FjaxValueError(
             f"polar: side {side!r} must be 'right' or 'left', method {method!r} 'qdwh' or 'svd'"
         )
-    u, s, vh = lax_linalg.svd(inexact("polar", a), full_matrices=False)
-    scale = convert_element_type(s, u.aval.dtype)[..., None, :]
-    if side == "right":
-        v = adjoint(vh)
-        return product(u, vh), product(v * scale, vh)
-    return product(u, vh), product(u * scale, adjoint(u))
+    a = inexact("polar", a)
+    u = _nearest_isometry(a)
+    return u, product(adjoint(u), a) if side == "right" else product(a, adjoint(u))
+
+
+@custom_jvp
+def _nearest_isometry(a: Any) -> Any:
+    u, _, vh = lax_linalg.svd(a, full_matrices=False)
+    return product(u, vh)
+
+
+@_nearest_isometry.defjvp
+def _nearest_isometry_jvp(primals, tangents):
+    """Sums of singular values divide, not differences: equal ones do no harm (Higham 2008, 8.3)."""
+    a, t = primals[0], tangents[0]
+    u, s, vh = lax_linalg.svd(a, full_matrices=False)
+    s = convert_element_type(s, a.dtype)
+    left, right = product(adjoint(u), t), product(t, adjoint(vh))
+    inner = product(left, adjoint(vh))
+    turn = (inner - adjoint(inner)) / (s[..., :, None] + s[..., None, :])
+    moved = product(product(u, turn), vh)
+    if a.shape[-2] > a.shape[-1]:
+        moved = moved + product((right - product(u, inner)) / s[..., None, :], vh)
+    elif a.shape[-2] < a.shape[-1]:
+        moved = moved + product(u, (left - product(inner, vh)) / s[..., :, None])
+    return product(u, vh), moved
 
 
 # ---- Schur and Hessenberg forms
