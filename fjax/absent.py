@@ -19,7 +19,7 @@ from typing import Any
 
 from fjax.dataclass import dataclass
 from fjax.errors import AbsentModuleError, AbsentNameError
-from fjax.misspelling import NAMESPACES, lacking
+from fjax.misspelling import NAMESPACES, held, lacking
 
 
 @dataclass(frozen=True)
@@ -300,14 +300,29 @@ def names() -> dict[str, Absence]:
     return dict(_NAMES)
 
 
+def _whole(module: types.ModuleType) -> dict[str, Any]:
+    """All names of a module: libraries copy JAX's modules by their `__dict__`."""
+    for name in _later(module)[1]:
+        getattr(module, name)
+    return held(module)
+
+
+# The class of modules some of whose names load when they are named.
+_Partly = type(
+    "module",
+    (types.ModuleType,),
+    {"__dict__": property(_whole), "__dir__": lambda module: held(module)["__dir__"]()},
+)
+
+
 def _later(module: types.ModuleType) -> tuple[Collection[str], dict[str, str]]:
     """The modules of a package that load when they are named; and by name, others that define it.
 
     The package tells them in `_LATER` and `_DEFINED_LATER`.
     """
-    defined = vars(module).get("_DEFINED_LATER", {})
+    defined = held(module).get("_DEFINED_LATER", {})
     definers = {name: where for where, names in defined.items() for name in names.split()}
-    return vars(module).get("_LATER", ()), definers
+    return held(module).get("_LATER", ()), definers
 
 
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
@@ -326,7 +341,7 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
         absence = missing.get(attribute)
         if absence is None:
             listed = () if attribute[0] == "_" else _listed(module, place)
-            what, known = f"module {module.__name__!r}", [*vars(module), *later, *definers]
+            what, known = f"module {module.__name__!r}", [*held(module), *later, *definers]
             raise lacking(what, place, attribute, known, listed=listed)
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
@@ -335,7 +350,7 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
 
 def _listed(module: types.ModuleType, place: str) -> Sequence[str]:
     """The public names of a module: those in `__all__`, or those that are defined in it."""
-    names = vars(module)
+    names = held(module)
     public = [n for n, v in names.items() if n[0] != "_" and not isinstance(v, types.ModuleType)]
     own = [n for n in public if getattr(names[n], "__module__", None) == place]
     return names.get("__all__") or own
@@ -380,7 +395,9 @@ def answer_for(owner: str) -> None:
     missing = _MISSING.get(owner, {})
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
     later, definers = _later(module)
-    if (later or definers) and "__dir__" not in vars(module):
-        setattr(module, "__dir__", lambda: sorted({*vars(module), *later, *definers}))  # noqa: B010
+    if (later or definers) and "__dir__" not in held(module):
+        setattr(module, "__dir__", lambda: sorted({*held(module), *later, *definers}))  # noqa: B010
+    if definers:
+        module.__class__ = _Partly
     if missing and not hasattr(module, "__path__"):
         module.__path__ = []  # only of packages does `from … import` ask the finder

@@ -68,6 +68,16 @@ LIKE_OTHERS = {
 }  # modules below fjax that have another library's names
 
 
+def held(module: types.ModuleType) -> dict[str, Any]:
+    """What a module holds now, without the names that load when they are named.
+
+    >>> "linspace" in held(sys.modules["fjax.numpy"])
+    True
+    """
+    names: dict[str, Any] = types.ModuleType.__dict__["__dict__"].__get__(module)
+    return names
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """`. Did you mean 'sin'?`, or nothing if no known name is near.
 
@@ -122,7 +132,7 @@ def _beside(place: str, name: str) -> str | None:
     if not place.startswith("fjax") or name.startswith("_"):
         return None
     for beside in ("fjax", *(f"fjax.{namespace}" for namespace in NAMESPACES)):
-        found = vars(sys.modules[beside]).get(name) if beside in sys.modules else None
+        found = held(sys.modules[beside]).get(name) if beside in sys.modules else None
         if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
             return f"`{beside}.{name}`"
     return None
@@ -138,7 +148,7 @@ def _original(place: str, name: str) -> str | None:
     root = library.split(".")[0]
     if place == library or root not in LIKE_OTHERS or name.startswith("_"):
         return None
-    if not callable(vars(importlib.import_module(library)).get(name)):
+    if not callable(held(importlib.import_module(library)).get(name)):
         return None
     own = f"{LIKE_OTHERS[root]}'s `{library}.{name}`"
     return f"nothing; {own} computes outside of jit, without derivatives"
@@ -335,7 +345,7 @@ def _instead_of_a_call(
     if inspect.ismodule(value) and _of_this_library(value):
         listed = getattr(value, "__all__", None) or [
             name
-            for name, member in vars(value).items()
+            for name, member in held(value).items()
             if getattr(member, "__module__", None) == value.__name__ and name[0] != "_"
         ]
         inside = [name for name in listed if inspect.isfunction(getattr(value, name))]
@@ -363,14 +373,14 @@ def _value_of(written: ast.expr | None, frame: types.FrameType) -> Any:
         return {**frame.f_globals, **frame.f_locals}.get(written.id)
     if isinstance(written, ast.Attribute):
         module = _value_of(written.value, frame)
-        return vars(module).get(written.attr) if inspect.ismodule(module) else None
+        return held(module).get(written.attr) if inspect.ismodule(module) else None
     return None
 
 
 def _public_class(name: str) -> type | None:
     """A public class of fjax by its name."""
     for namespace in ("fjax", *(f"fjax.{place}" for place in NAMESPACES)):
-        found = vars(sys.modules[namespace]).get(name) if namespace in sys.modules else None
+        found = held(sys.modules[namespace]).get(name) if namespace in sys.modules else None
         if inspect.isclass(found):
             return found
     return None

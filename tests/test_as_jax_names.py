@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -261,3 +263,11 @@ def test_a_type_says_in_which_memory_its_value_is():
         assert aval.memory_space is jax.memory.Space.Device
         same = jax.core.ShapedArray((3,), aval.dtype, memory_space=aval.memory_space)
         assert same.update(memory_space=jax.memory.Space.Host) == same
+
+
+def test_the_dict_of_a_module_has_the_names_that_load_when_they_are_named():
+    program = (
+        "import sys, fjax.numpy as m; dir(m); assert 'fjax.numpy.padding' not in sys.modules; "
+        "assert set(m.__all__) - {*m._LATER} <= set(m.__dict__); assert vars(m)['pad'] is m.pad"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

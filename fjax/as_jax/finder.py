@@ -18,6 +18,7 @@ from fjax.as_jax import stand_ins
 from fjax.as_jax.out_of_scope import reason
 from fjax.as_jax.versions import JAX_VERSION, PACKAGES, warn_if_untried
 from fjax.errors import AbsentModuleError
+from fjax.misspelling import held
 
 
 class Facade(types.ModuleType):
@@ -29,7 +30,7 @@ class Facade(types.ModuleType):
         self.__file__ = first.__file__
         self.__path__ = list(getattr(first, "__path__", []))
         for place in reversed(elsewhere):  # for those who list a module's names
-            self.__dict__.update({n: v for n, v in vars(place).items() if not self._is_apart(n)})
+            self.__dict__.update({n: v for n, v in held(place).items() if not self._is_apart(n)})
         self.__dict__.update(own)
         self._elsewhere = tuple(elsewhere)
 
