@@ -206,3 +206,20 @@ def test_a_class_with_slots_has_them():
 def test_the_package_uses_no_other_decorator():
     other = re.compile(r"^(from dataclasses import .*\bdataclass\b| *@dataclasses\.)", re.M)
     assert not [m.name for m in modules() if other.search(m.text) and m.name != "dataclass"]
+
+
+def test_a_constructor_takes_what_is_no_field():
+    def declare(decorate):
+        @decorate(frozen=True)
+        class Scaled:
+            value: float
+            factor: dataclasses.InitVar[float] = 2.0
+
+            def __post_init__(self, factor):
+                object.__setattr__(self, "value", self.value * factor)
+
+        return Scaled
+
+    own, standard = declare(dataclass), declare(dataclasses.dataclass)
+    for args in ((3.0,), (3.0, 5.0)):
+        assert own(*args).value == standard(*args).value
