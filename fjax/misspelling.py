@@ -74,7 +74,7 @@ def held(module: types.ModuleType) -> dict[str, Any]:
     >>> "linspace" in held(sys.modules["fjax.numpy"])
     True
     """
-    names: dict[str, Any] = types.ModuleType.__dict__["__dict__"].__get__(module)
+    names: dict[str, Any] = vars(types.ModuleType)["__dict__"].__get__(module)
     return names
 
 
