@@ -44,14 +44,28 @@ class NativeLoopRunner:
                 self.runs.clear()
             lowered, n = self.loop.plan.lowered, self.loop.n_arguments
             slots = tuple(range(n))
-            shared = [(k, n) for k, b in enumerate(lowered.kernel.buffers) for n in b.shares]
             launch = Launch(
                 *(lowered.kernel, slots, self.words, extent, lowered.grain, parallel),
-                shared=tuple(shared),
+                shared=self._shared(),
             )
             parts = ProgramParts([launch], n, release_gil=True)
             self.runs[key] = self.target.program(parts).run
         return self.runs[key]
+
+    def _shared(self) -> tuple[tuple[int, int], ...]:
+        """The outputs that may lie where the loop starts from: it goes on from what it has made.
+
+        The kernel's buffers say so as well, but a plan from disk has the kernel's code alone.
+        """
+        form, plan = self.loop.form, self.loop.plan
+        n_operands = self.loop.n_arguments - len(self.loop.outs) - 2 - len(plan.scratch)
+        return tuple(
+            [
+                (n_operands + k, form.first_carry + k)
+                for k, is_uniform in enumerate(plan.uniform)
+                if not is_uniform
+            ]
+        )
 
     def _runner_of(self, count: int, length: int | None) -> Callable[..., None]:
         """The native call of `count` steps out of all."""
