@@ -22,8 +22,7 @@ from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.schedule.language import parse
 from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, restricted, size
-from tests.lowering.interpreter import interpret
-from tests.lowering.schedule.test_directives import CASES, MAP, extent_of, outcome
+from tests.lowering.schedule.test_directives import CASES, MAP, interpreted, outcome
 
 KERNELS = {
     "helpers": (map_kernel((f32,), f32, lambda a: exp(a) * 2.0), np.array([-1, 0, 3], np.float32)),
@@ -206,9 +205,8 @@ def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
     kernel = parse_kernel(text)
     compiled = compiler.compile_with_numba(kernel, schedule=parse(schedule))
     for n, m in ((1, 1), (9, 16), (18, 33)):
-        shared = extent_of(text)
-        want = outcome(lambda *a: interpret(kernel, a[0], a[1], a[3], a[2]), n, m, shared)
-        found = outcome(lambda *a: call(compiled, *a), n, m, shared)
+        want = outcome(interpreted(kernel), kernel, n, m)
+        found = outcome(lambda *a: call(compiled, *a), kernel, n, m)
         np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
 
 
