@@ -46,6 +46,7 @@ LEFT_OUT = (
     "fjax.higher_order.residuals",
     "fjax.experimental.sparse.linalg.lobpcg_standard",
     "fjax.lax.control_flow.while_loop",
+    "fjax.lowering.inspect.InspectedKernel.timed",
 )
 # Where examples register what the rest of the process would have, too.
 REGISTRIES = (

@@ -10,9 +10,10 @@ import numpy as np
 from fjax.core import lazy, scalar
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo
+from fjax.core.plain_arguments import check_number
 from fjax.core.primitive import Primitive, Role
 from fjax.core.scalar import Op
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import targets
 from fjax.lowering.fuse.fused import Fused, Updated
@@ -107,8 +108,8 @@ class InspectedKernel:
         by the chosen one. Both run in turns, each for about `seconds`, on arrays of the kernel's
         shapes with drawn values; the quickest call counts.
 
-        Raises FjaxValueError if a directive is refused, or if the results are not alike. Targets
-        other than the CPU raise NotImplementedError.
+        Raises FjaxTypeError if the schedule is no text, FjaxValueError if a directive is refused or
+        the results are not alike. Targets other than the CPU raise NotImplementedError.
 
         >>> import fjax, numpy as np
         >>> kernel = fjax.inspect(lambda x: x + 1)(np.ones(5000, np.float32)).kernels[0]
@@ -116,6 +117,12 @@ class InspectedKernel:
         >>> given > 0 and chosen > 0
         True
         """
+        if not isinstance(schedule, str):
+            raise FjaxTypeError(
+                "timed: schedule is a text of directives, a line each, as kernel.schedule is, got "
+                f"{schedule!r:.60}"
+            )
+        check_number("timed: seconds", seconds, 0)
         if self.planned is None:
             raise FjaxValueError(f"timed: no native step of the plan launches kernel {self.number}")
         return self.target.timed(self.planned, schedule, seconds)

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.lowering.cpu import timing
 
 
@@ -47,6 +47,10 @@ def test_a_kernel_is_timed_by_a_schedule_given_by_hand():
     assert min(kernel.timed("parallelize i0", seconds=0.001)) > 0
     with pytest.raises(FjaxValueError, match="is not one loop"):
         kernel.timed("parallelize i0\ninterchange i0")
+    with pytest.raises(FjaxTypeError, match="schedule is a text of directives.*got None"):
+        kernel.timed(None)
+    with pytest.raises(FjaxValueError, match="seconds is at least 0, got -1"):
+        kernel.timed("parallelize i0", seconds=-1)
 
 
 def test_a_schedule_of_other_results_is_not_timed(monkeypatch):
