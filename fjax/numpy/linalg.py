@@ -454,7 +454,21 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
     inverse = where(kept, 1 / where(kept, values, np.ones((), values.dtype)), 0.0)
     inverse = convert_element_type(inverse, a.aval.dtype)
     factors = (stop_gradient(x) for x in (u, inverse, vh))
-    return product(_pinv_of_factors(a, *factors), b), reductions.sum(kept), values
+    return _solved(a, b, *factors), reductions.sum(kept), values
+
+
+@custom_jvp
+def _solved(a: Any, b: Any, u: Any, inverse: Any, vh: Any) -> Any:
+    """a's pseudo-inverse times b, by factors of a."""
+    return product(adjoint(vh), inverse[:, None] * product(adjoint(u), b))
+
+
+@_solved.defjvp
+def _solved_jvp(primals, tangents):
+    a, b, *factors = primals
+    p = _pinv_of_factors(a, *factors)
+    moved = product(_pinv_change(p, a, tangents[0]), b) + product(p, tangents[1])
+    return _solved(*primals), moved
 
 
 @custom_jvp
