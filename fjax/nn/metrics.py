@@ -21,14 +21,14 @@ from fjax.nn.losses import cross_entropy
 from fjax.nn.numbers import (
     check_ignored,
     check_range,
-    check_wholes,
-    class_numbers,
     counted,
     known,
+    labelled,
+    numbered,
+    of_wholes,
     weighed,
     widened,
 )
-from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass
 
@@ -42,74 +42,50 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
-    A label that is not a class raises FjaxValueError; within `jit` it is never right.
+    A label that is not a class raises FjaxValueError; within `jit` an integer is never right, and
+    a fraction gives NaN.
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
     """
-    logits, labels = _labelled("accuracy", logits, labels)
+    logits, numbers = labelled("accuracy", logits, labels)
     best = jnp.argmax(logits, axis=-1)
-    return jnp.mean(_float(best == labels))
-
-
-def _labelled(name: str, logits: Any, labels: Any, what: str = "a label") -> tuple[Array, Array]:
-    """Values, and labels that number positions on their last axis and have all other axes."""
-    logits, given = jnp.asarray(logits), jnp.asarray(wide_indices(labels))
-    if not logits.ndim or given.shape != logits.shape[:-1]:
-        raise ShapeError(
-            f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
-            f"{given.aval}"
-        )
-    if logits.shape[-1] == 1:
-        raise ShapeError(
-            f"metrics.{name} takes the largest of several classes, and {logits.aval} has one; of "
-            "one logit a row, jnp.stack([-x[:, 0], x[:, 0]], 1) has two"
-        )
-    return logits, _numbers(name, given, logits.shape[-1], what)
-
-
-def _numbers(name: str, x: Any, count: int, what: str = "a label") -> Array:
-    """Numbers of classes as default integers; traced floats that are not whole are -1."""
-    given = jnp.asarray(wide_indices(x))
-    if not dtypes.is_complex(given.dtype):
-        check_range(f"metrics.{name}", what, given, 0, count - 1)
-    if jnp.issubdtype(given.dtype, jnp.floating):
-        check_wholes(f"metrics.{name}", what, given)
-        within = (given >= 0) & (given < count) & (given == jnp.floor(given))
-        return jnp.where(within, given, -1).astype(dtypes.default_int())
-    return class_numbers(f"metrics.{name}", given, count).astype(dtypes.default_int())
+    return of_wholes(labels, jnp.mean(_float(best == numbers)))
 
 
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
-    A label that is not a class raises FjaxValueError; within `jit` it is never among them.
+    A label that is not a class raises FjaxValueError; within `jit` an integer is never among them,
+    and a fraction gives NaN.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
-    logits, labels = _labelled("top_k_accuracy", logits, labels)
+    logits, numbers = labelled("top_k_accuracy", logits, labels)
     if k > logits.shape[-1]:
         raise FjaxValueError(
             f"metrics.top_k_accuracy: k is at most the number of classes, got k={k} for "
             f"{logits.aval}"
         )
     _, best = lax.top_k(logits, k)
-    wanted = labels[..., None]
-    return jnp.mean(_float(jnp.any(best.astype(wanted.dtype) == wanted, axis=-1)))
+    wanted = numbers[..., None]
+    among = jnp.any(best.astype(wanted.dtype) == wanted, axis=-1)
+    return of_wholes(labels, jnp.mean(_float(among)))
 
 
 def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) -> Array:
     """How often each label (rows) was taken for each class (columns): (classes, classes) of int32.
 
-    What is not in [0, classes) raises FjaxValueError; within `jit` it counts nowhere.
+    What is not in [0, classes) raises FjaxValueError; within `jit` it counts nowhere, and
+    predictions are integers.
 
     >>> print(confusion_matrix(jnp.array([0, 1, 1]), jnp.array([0, 0, 1]), 2))
     [[1 1]
      [0 1]]
     """
-    rows = _numbers("confusion_matrix", labels, classes)
-    columns = _numbers("confusion_matrix", predictions, classes, "a prediction")
+    rows = numbered("confusion_matrix", labels, classes)
+    columns = numbered("confusion_matrix", predictions, classes, "a prediction")
     return _counts_of(rows, columns, classes)
 
 
@@ -128,7 +104,7 @@ def _counts_of(rows: Any, columns: Any, classes: int) -> Array:
 
 def _share(part: Any, whole: Any) -> Any:
     """part / whole, 0 where there is nothing."""
-    return jnp.where(whole > 0, part / jnp.where(whole > 0, whole, 1), 0)
+    return jnp.where(whole <= 0, 0, part / jnp.where(whole <= 0, 1, whole))
 
 
 def f1_scores(matrix: ArrayLike) -> Array:
@@ -150,7 +126,7 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     """The probability that a positive scores above a negative, ties counting one half.
 
     scores, labels: (n,); labels above 0 are positives. NaN if there is only one kind, or a score
-    is NaN.
+    is NaN. A label outside of [-1, 1] raises FjaxValueError; within `jit` it gives NaN.
 
     >>> print(roc_auc(jnp.array([0.1, 0.4, 0.4, 0.8]), jnp.array([0, 0, 1, 1])))
     0.875
@@ -162,6 +138,7 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
             f"{positive.aval}"
         )
     check_range("metrics.roc_auc", "a label", jnp.asarray(labels), -1, 1)
+    lost = jnp.any(jnp.isnan(scores)) | jnp.any(_other_labels(labels))
     ordered = jnp.sort(scores)
     below = jnp.searchsorted(ordered, scores, side="left")
     upto = jnp.searchsorted(ordered, scores, side="right")
@@ -169,7 +146,15 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     count, total = _float(jnp.sum(positive)), scores.shape[0]
     above = jnp.sum(jnp.where(positive, ranks, 0)) - count * (count + 1) / 2
     area = above / (count * (total - count))
-    return jnp.where(jnp.any(jnp.isnan(scores)), jnp.nan, area)
+    return jnp.where(lost, jnp.nan, area)
+
+
+def _other_labels(labels: Any) -> Any:
+    """Which labels are of more than two kinds: numbers of classes, perhaps."""
+    labels = jnp.asarray(labels)
+    if labels.dtype == dtypes.bool_:
+        return jnp.zeros(labels.shape, bool)
+    return (labels < -1) | (labels > 1)
 
 
 def _positive(labels: Any) -> Any:
@@ -204,7 +189,7 @@ def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     >>> print(hit_ratio(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2]), k=2))
     1.0
     """
-    return jnp.mean(_float(_rank(scores, wanted) < k))
+    return of_wholes(wanted, jnp.mean(_float(_rank(scores, wanted) < k)))
 
 
 def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
@@ -217,12 +202,12 @@ def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     0.6309
     """
     rank = _rank(scores, wanted)
-    return jnp.mean(jnp.where(rank < k, 1 / jnp.log2(_float(rank) + 2), 0))
+    return of_wholes(wanted, jnp.mean(jnp.where(rank < k, 1 / jnp.log2(_float(rank) + 2), 0)))
 
 
 def _rank(scores: Any, wanted: Any) -> Any:
     """How many other items do not score below the wanted one."""
-    scores, at = _labelled("hit_ratio and ndcg", scores, wanted, "a wanted item")
+    scores, at = labelled("hit_ratio and ndcg", scores, wanted, "a wanted item")
     items = scores.shape[-1]
     own = jnp.take_along_axis(scores, at[:, None], axis=-1, wrap_negative_indices=False)
     rank = jnp.sum(~(scores < own), axis=-1) - 1
@@ -361,7 +346,7 @@ class RocAuc:
 
     negatives: Any  # how many have their score in each bin
     positives: Any
-    outside: Any  # how many scores were not in [0, 1]
+    outside: Any  # how many scores were not in [0, 1], or labels not in [-1, 1]
     logits: bool = tree.static(default=False)
 
     @classmethod
@@ -374,8 +359,8 @@ class RocAuc:
         """With more scores and their labels (…); those above 0 are positives.
 
         scores: of labels' shape, or (…, 1), or (…, 2) of two classes. counts: which rows do. NaN
-        counts nowhere. A score outside of [0, 1] raises FjaxValueError, of an update within `jit`
-        once the value is asked for.
+        counts nowhere. A score outside of [0, 1], or a label outside of [-1, 1], raises
+        FjaxValueError, of an update within `jit` once the value is asked for.
         """
         scores, positive = self._scores(_float(jnp.asarray(scores)), _positive(labels))
         check_range("metrics.RocAuc", "a label", jnp.asarray(labels), -1, 1)
@@ -385,7 +370,8 @@ class RocAuc:
         place = jnp.where(positive, bin + bins, bin)
         place = jnp.where(left_out, 2 * bins, place).reshape(-1)
         found = jnp.bincount(place, length=2 * bins + 1).astype(jnp.int32)
-        beyond = jnp.sum(~left_out & ((scores < 0) | (scores > 1))).astype(jnp.int32)
+        wrong = (scores < 0) | (scores > 1) | _other_labels(labels)
+        beyond = jnp.sum(~left_out & wrong).astype(jnp.int32)
         return dataclasses.replace(
             self,
             negatives=self.negatives + found[:bins],
@@ -420,7 +406,8 @@ class RocAuc:
         """The share of pairs in which the positive scores above, ties one half; NaN without any."""
         beyond = known(self.outside)
         if beyond is not None and beyond > 0:
-            raise FjaxValueError(f"metrics.RocAuc: {beyond} scores were not in [0, 1]{_OF_LOGITS}")
+            wrong = f"scores were not in [0, 1]{_OF_LOGITS}, or labels not in [-1, 1]"
+            raise FjaxValueError(f"metrics.RocAuc: {beyond} {wrong}")
         negatives, positives = _float(self.negatives), _float(self.positives)
         below = jnp.cumsum(negatives) - negatives / 2
         area = jnp.sum(positives * below) / (jnp.sum(positives) * jnp.sum(negatives))
@@ -493,6 +480,8 @@ class Confusion:
     """
 
     matrix: Any
+    # How many labels were fractions, within `jit`.
+    fractions: Any = dataclasses.field(default_factory=lambda: jnp.int32(0))
 
     @classmethod
     def empty(cls, classes: int) -> Self:
@@ -504,7 +493,8 @@ class Confusion:
         """With more predictions and their labels (…).
 
         predictions: numbers of classes (…), or values (…, classes), whose largest is meant.
-        counts: which rows do.
+        counts: which rows do. Within `jit`, numbers of classes are integers, and a label that is a
+        fraction raises FjaxValueError once a value is asked for.
         """
         name, classes = type(self).__name__, self._classes()
         predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)
@@ -519,10 +509,24 @@ class Confusion:
         if counts is not None:
             count = counted(_each(counts, labels.shape))
             rows, columns = (jnp.where(count, x, 0) for x in (labels, predictions))
-        rows = _numbers(name, rows, classes)
-        columns = _numbers(name, columns, classes, "a prediction")
+        fractions = self.fractions
+        if dtypes.is_float(rows.dtype):
+            fractions += jnp.sum(rows != jnp.floor(rows)).astype(jnp.int32)
+        rows = numbered(name, rows, classes)
+        columns = numbered(name, columns, classes, "a prediction")
         rows = rows if counts is None else jnp.where(count, rows, -1)
-        return dataclasses.replace(self, matrix=self.matrix + _counts_of(rows, columns, classes))
+        matrix = self.matrix + _counts_of(rows, columns, classes)
+        return dataclasses.replace(self, matrix=matrix, fractions=fractions)
+
+    def _counts(self) -> Any:
+        """The matrix as floats; FjaxValueError, or NaN within `jit`, if labels were fractions."""
+        lost = known(self.fractions)
+        if lost is not None and lost > 0:
+            raise FjaxValueError(
+                f"metrics.{type(self).__name__}: a label is a whole number, the class, and {lost} "
+                "were fractions; of a probability p it is (p > 0.5).astype(int)"
+            )
+        return jnp.where(self.fractions > 0, jnp.nan, _float(self.matrix))
 
     def _classes(self) -> int:
         """How many classes there are; FjaxTypeError where their number stands for the counts."""
@@ -536,30 +540,32 @@ class Confusion:
 
     def merge(self, other: Self) -> Self:
         """Of what both were given."""
-        return dataclasses.replace(self, matrix=self.matrix + other.matrix)
+        fractions = self.fractions + other.fractions
+        return dataclasses.replace(self, matrix=self.matrix + other.matrix, fractions=fractions)
 
     def value(self) -> Any:
         """The matrix: how often each label (rows) was taken for each class (columns)."""
+        self._counts()
         return self.matrix
 
     def accuracy(self) -> Any:
         """The share of predictions that are right."""
-        matrix = _float(self.matrix)
+        matrix = self._counts()
         return _share(jnp.trace(matrix), jnp.sum(matrix))
 
     def precision(self) -> Any:
         """For each class, the share of its predictions that are right."""
-        matrix = _float(self.matrix)
+        matrix = self._counts()
         return _share(jnp.diagonal(matrix), jnp.sum(matrix, axis=0))
 
     def recall(self) -> Any:
         """For each class, the share of its labels that were found."""
-        matrix = _float(self.matrix)
+        matrix = self._counts()
         return _share(jnp.diagonal(matrix), jnp.sum(matrix, axis=1))
 
     def macro_f1(self) -> Any:
         """The mean of the F1 scores of all classes."""
-        return jnp.mean(f1_scores(self.matrix))
+        return jnp.mean(f1_scores(self._counts()))
 
 
 @register_dataclass
@@ -580,11 +586,11 @@ class F1(Confusion):
         check_whole("metrics.F1: classes", classes, 2)
         if of is not None and not 0 <= of < classes:
             raise FjaxValueError(f"metrics.F1: of is one of {classes} classes, from 0, got {of}")
-        return cls(jnp.zeros((classes, classes), jnp.int32), of)
+        return cls(jnp.zeros((classes, classes), jnp.int32), of=of)
 
     def value(self) -> Any:
         """The score, 0 where there is nothing."""
-        return self.macro_f1() if self.of is None else f1_scores(self.matrix)[self.of]
+        return self.macro_f1() if self.of is None else f1_scores(self._counts())[self.of]
 
 
 for _seen in (Average, Perplexity, RocAuc, Bleu, Confusion):

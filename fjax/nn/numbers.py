@@ -13,7 +13,7 @@ from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.plain_arguments import check_whole
 from fjax.core.tracing import Tracer
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.primitives.index_rows import holding, wide_indices, within
 
 
@@ -138,6 +138,61 @@ def check_wholes(name: str, what: str, x: Any) -> None:
             f"{name}: {what} is a whole number, the class, got {values[place]} at {place}; of a "
             "probability p it is (p > 0.5).astype(int)"
         )
+
+
+def labelled(name: str, logits: Any, labels: Any, what: str = "a label") -> tuple[Array, Array]:
+    """Values, and labels that number positions on their last axis and have all other axes.
+
+    >>> print(labelled("accuracy", jnp.eye(2), jnp.array([0.0, 1.0]))[1])
+    [0 1]
+    """
+    logits, given = jnp.asarray(logits), jnp.asarray(wide_indices(labels))
+    if not logits.ndim or given.shape != logits.shape[:-1]:
+        raise ShapeError(
+            f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
+            f"{given.aval}"
+        )
+    if logits.shape[-1] == 1:
+        raise ShapeError(
+            f"metrics.{name} takes the largest of several classes, and {logits.aval} has one; of "
+            "one logit a row, jnp.stack([-x[:, 0], x[:, 0]], 1) has two"
+        )
+    return logits, numbered(name, given, logits.shape[-1], what)
+
+
+def numbered(name: str, x: Any, count: int, what: str = "a label") -> Array:
+    """Numbers of classes as default integers; traced floats that are not whole are -1.
+
+    Traced floats are no predictions: they may be probabilities, or logits, which nobody can tell.
+
+    >>> print(numbered("accuracy", jnp.array([0.0, 2.0]), 3))
+    [0 2]
+    """
+    given = jnp.asarray(wide_indices(x))
+    if what == "a prediction" and dtypes.is_float(given.dtype) and known(given) is None:
+        raise FjaxTypeError(
+            f"metrics.{name}: a prediction is a whole number, the class, got {given.aval}: of a "
+            "probability p it is (p > 0.5).astype(int), of a logit x it is (x > 0).astype(int)"
+        )
+    if not dtypes.is_complex(given.dtype):
+        check_range(f"metrics.{name}", what, given, 0, count - 1)
+    if jnp.issubdtype(given.dtype, jnp.floating):
+        check_wholes(f"metrics.{name}", what, given)
+        within = (given >= 0) & (given < count) & (given == jnp.floor(given))
+        return jnp.where(within, given, -1).astype(dtypes.default_int())
+    return class_numbers(f"metrics.{name}", given, count).astype(dtypes.default_int())
+
+
+def of_wholes(labels: Any, found: Any) -> Any:
+    """What was found; NaN where labels whose values were not known turn out to be fractions.
+
+    >>> print(of_wholes(jnp.array([0.0, 2.0]), 0.5))
+    0.5
+    """
+    labels = jnp.asarray(labels)
+    if not dtypes.is_float(labels.dtype) or known(labels) is not None:
+        return found
+    return jnp.where(jnp.any(labels != jnp.floor(labels)), jnp.nan, found)
 
 
 def check_ignored(name: str, label: Any) -> None:

@@ -1,10 +1,11 @@
-"""What a model drops on the way while it is trained: the mode of a layer, or what one remembers."""
+"""What training would drop silently: the mode of a layer, what one remembers, a step downhill."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.staged import ShapeDtypeStruct, make_jaxpr
 from fjax.core.ir import Literal, Var
@@ -14,6 +15,7 @@ from fjax.nn.containers import Sequential
 from fjax.nn.module import Module, walk
 from fjax.nn.observing import LEFT_OUT, Observer, Visit
 from fjax.nn.state import Stateful, Taken, keywords_of
+from fjax.optim.transformation import Transformation, extended
 
 
 class Oversights(Observer):
@@ -85,6 +87,39 @@ def check_reached(gradients: Any) -> None:
             "train: the loss has no derivative by any trained parameter: it goes through argmax, a "
             "comparison, round or stop_gradient, or never through the model. Train on what is "
             "smooth, such as fjax.nn.losses.cross_entropy, and watch the other as a metric"
+        )
+
+
+def check_descent(optimizer: Transformation, params: Any) -> None:
+    """Raise FjaxValueError for what only changes gradients, whose step goes up the loss.
+
+    It is asked about parameters of one element each, before a step is compiled. One that needs the
+    loss as a function, or more of the parameters, is not asked.
+
+    >>> check_descent(fjax.optim.clip(1.0), {"w": jnp.zeros(2)})
+    Traceback (most recent call last):
+        ...
+    fjax.errors.FjaxValueError: train.fit: the optimizer goes up the loss: ...
+    """
+    ones = tree.map(lambda x: jnp.ones((1,) * x.ndim, x.dtype), params)
+    try:
+        memory, update = optimizer.init(ones), extended(optimizer)
+
+        def moved(slope: int) -> float:
+            gradients = tree.map(lambda x: slope * x, ones)
+            updates, _ = update(gradients, memory, ones, value=jnp.ones(()))
+            return sum(float(jnp.sum(jnp.real(x))) for x in tree.leaves(updates))
+
+        # The difference leaves out noise, and the decay of weights.
+        rises = moved(1) > 0 and moved(1) > moved(-1)
+    except Exception:
+        return  # which the step says better
+    if rises:
+        raise FjaxValueError(
+            "train.fit: the optimizer goes up the loss: it gives gradients that were changed, such "
+            "as clipped, and no step against them. Put an optimizer after it, "
+            "fjax.optim.chain(clip, fjax.optim.sgd(1e-2)); to make a number large, train on its "
+            "negative"
         )
 
 

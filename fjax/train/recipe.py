@@ -23,7 +23,7 @@ from fjax.optim.transformation import Transformation, apply_updates, debias, ext
 from fjax.optim.wrapping import all_finite
 from fjax.train import measuring
 from fjax.train.measuring import Function, Metric
-from fjax.train.oversights import Oversights, check_reached
+from fjax.train.oversights import Oversights, check_descent, check_reached
 from fjax.tree_util import register_dataclass
 
 Forward = Callable[..., tuple[Any, Any, Any]]  # (model, batch, state=, key=, train=)
@@ -209,6 +209,7 @@ class Recipe:
             if self.trained is not None:
                 which = f"trained={self.trained!r:.60} chooses no parameters of floats"
             raise FjaxValueError(f"train: {which}")
+        check_descent(self.optimizer, trained)
         run = Run(
             model,
             state,

@@ -148,6 +148,17 @@ def test_a_class_that_there_is_not_counts_nowhere_within_jit():
         seen.update(*given)
 
 
+def test_labels_that_are_fractions_give_no_number_within_jit():
+    scores, labels = jnp.eye(2), jnp.array([0.0, 0.9])
+    for function in (metrics.accuracy, metrics.hit_ratio, metrics.ndcg):
+        assert fjax.jit(function)(scores, jnp.array([0.0, 1.0])) > 0
+        assert jnp.isnan(fjax.jit(function)(scores, labels))
+    assert jnp.isnan(fjax.jit(lambda *given: metrics.top_k_accuracy(*given, k=1))(scores, labels))
+    f1 = fjax.jit(lambda *given: metrics.F1.empty(2).update(*given).value())
+    assert jnp.isnan(f1(jnp.array([0, 1]), labels)) and f1(jnp.array([0, 1]), labels.round()) == 1
+    assert jnp.isnan(fjax.jit(metrics.roc_auc)(scores[0], jnp.array([0, 2])))
+
+
 @pytest.mark.parametrize("score", [0.5, np.nan])
 def test_who_scores_all_alike_hits_nothing(score):
     scores, wanted = jnp.full((2, 100), score), jnp.array([0, 50])

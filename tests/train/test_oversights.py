@@ -5,13 +5,16 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import data, nn, optim, random, train
+from fjax import data, nn, optim, random, train, tree
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module
 
 KEYS = random.split(random.key(0), 8)
 X = np.random.default_rng(0).normal(size=(8, 4)).astype(np.float32)
 Y = (X[:, 0] > 0).astype(np.int32)
+
+
+NOISE = optim.Transformation(lambda p: (), lambda g, s, p=None: (tree.map(lambda x: x - 9, g), s))
 
 
 def linear(k=0, outputs=4):
@@ -333,3 +336,25 @@ def test_a_loader_that_is_to_shuffle_is_given_a_key():
         data.Loader((X, Y), 2, shuffle=True)
     fjax.misspelling.note_keyword(caught.value)
     assert "In fjax: key" in "".join(caught.value.__notes__)
+
+
+@pytest.mark.parametrize(
+    "optimizer",
+    [
+        *(optim.sgd(0.1), optim.sgd(0.1, momentum=0.9, nesterov=True), optim.adadelta(0.1)),
+        *(make(0.1) for make in (optim.adafactor, optim.adagrad, optim.adam, optim.adamax)),
+        *(make(0.1) for make in (optim.adamw, optim.lamb, optim.lars, optim.lion, optim.muon)),
+        *(make(0.1) for make in (optim.nadam, optim.radam, optim.rmsprop)),
+        *(optim.lbfgs(), optim.sam(optim.sgd(0.1)), optim.set_to_zero()),
+        optim.chain(optim.clip_by_global_norm(1.0), optim.trace(0.9), optim.scale(-0.1)),
+        optim.inject_hyperparams(optim.adam)(learning_rate=optim.linear_schedule(0.0, 1.0, 9)),
+        optim.accumulate(optim.sgd(0.1), 2),
+        # Noise may be larger than the step, and so may the decay of weights.
+        optim.chain(
+            optim.Transformation(lambda p: (), lambda g, s, p=None: (g - 9, s)), optim.sgd(1)
+        ),
+        optim.chain(optim.sgd(0.1), optim.add_decayed_weights(9.0)),
+    ],
+)
+def test_what_descends_is_no_mistake(optimizer):
+    train.oversights.check_descent(optimizer, {"w": jnp.ones((3, 4)), "b": jnp.ones(3)})
