@@ -21,6 +21,8 @@ from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.inspected import EFFECT
 from fjax.passes.cleanup import fold, inline, share, simplify
 from fjax.passes.combine_all_reduces import combine_all_reduces, reduce_before_all_reduce
+from fjax.passes.repeated_operands import repeat_products
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.selection import SelectN
 
 MAX_ROUNDS = 4
@@ -72,6 +74,12 @@ PASSES = in_order(
     Pass("drop dead", drop, after={"inline": "bodies may compute what their caller does not read"}),
     Pass("fold", fold, after={"drop dead": "what nobody reads is not worth folding"}),
     Pass("simplify", simplify, after={"fold": "it looks at literals"}),
+    Pass(
+        "repeat products",
+        repeat_products,
+        about=lambda op: type(op) is DotGeneral,
+        after={"fold": "arrays that repeat a number are known as such"},
+    ),
     Pass("share common", share, after={"simplify": "simpler equations are equal more often"}),
     Pass(
         "choose updates",
