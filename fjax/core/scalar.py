@@ -12,13 +12,12 @@ import enum
 import functools
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
-from weakref import WeakValueDictionary
 
 import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.guarded import Guarded, whole
-from fjax.locks import process_lock
+from fjax.core.weak_table import WeakTable
 
 
 class Op(enum.Enum):
@@ -68,8 +67,8 @@ class Op(enum.Enum):
     #                            any lane needs it (a cold block)
 
 
-_interned: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
-_intern_lock = process_lock()
+_interned: WeakTable[Expr] = WeakTable()
+_reference = _interned.references.get
 BOOL = np.dtype(np.bool_)
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
@@ -96,12 +95,12 @@ class Expr:
 
     def __new__(cls, op: Op, args: tuple[Expr, ...], dtype: np.dtype, extra: Any = None) -> Expr:
         key = (op, args, dtype, extra)
-        found = _interned.get(key)
+        reference = _reference(key)
+        found = None if reference is None else reference()
         if found is None:
             found = object.__new__(cls)
             found.op, found.args, found.dtype, found.extra = op, args, dtype, extra
-            with _intern_lock:
-                found = _interned.setdefault(key, found)
+            found = _interned.keep(key, found)
         return found
 
     def __repr__(self) -> str:
@@ -262,6 +261,8 @@ def _matched(op: Op, a: Any, b: Any) -> tuple[Expr, Expr]:
 def _binary(op: Op, a: Operand, b: Operand) -> Expr:
     if isinstance(b, ComplexExpr):
         return NotImplemented  # the pair's reflected method takes over
+    if type(a) is Expr and type(b) is Expr and a.dtype is b.dtype:
+        return Expr(op, (a, b), a.dtype)
     x, y = _matched(op, a, b)
     return Expr(op, (x, y), x.dtype)
 
