@@ -225,6 +225,11 @@ class LoopScope:
         found.stored = self.stored
         return found
 
+    def keep(self, value: Expr, place: Read) -> None:
+        """A value lies at a place from here on, and no other one that has been computed."""
+        self.stored.clear()
+        self.stored[value] = place
+
     # ---- loops
 
     def extent(self, axis: LoopAxis) -> Expr:

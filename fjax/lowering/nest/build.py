@@ -10,7 +10,6 @@ import numpy as np
 
 from fjax.core import dtypes, memo, roles, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import Before, physical
 from fjax.lowering.fuse.nest import Nest
@@ -34,7 +33,8 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.nest.choices import Choices, loop_choice
 from fjax.lowering.nest.iteration_order import IterationOrder
 from fjax.lowering.nest.row_blocks import Blocks
-from fjax.lowering.nest.totals import Reductions, Saved, Totals, inner_modes
+from fjax.lowering.nest.saved_values import Saved, SavedValues
+from fjax.lowering.nest.totals import Reductions, Totals, inner_modes
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,12 +205,14 @@ class Builder:
     def _row(self, scope: LoopScope, chosen: Choices) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
         s, reductions, by_row = self.s, self.reductions, chosen.recipe == "rows"
-        saved = self._worth_saving() if by_row else None
+        looped = s.inner and not scope.layout.unrolled.issuperset(s.inner)
+        saved = self._worth_saving() if looped and chosen.recipe in ("rows", "columns") else ()
         statements = reductions.of_row(scope, by_row, saved)
         statements += reductions.stores([w for w in s.writes if not s.is_full(w)], scope)
         full = [w for w in s.writes if s.is_full(w)]
-        if saved is not None:  # others may read what is kept in its memory
-            full.sort(key=lambda w: w is saved[1])
+        if saved:  # others may read what is kept in its memory
+            full.sort(key=lambda w: w is saved[-1][1])
+            full = [w for w in full if (*w.values, w) != saved[-1]]  # that is there
         if full and s.inner and s.inner != s.written_out:
             modes = inner_modes(s.inner, by_row)
             statements += scope.nest(s.inner, modes, lambda x: reductions.every_store(full, x))
@@ -218,25 +220,22 @@ class Builder:
             statements += reductions.every_store(full, scope)
         return statements
 
-    def _worth_saving(self) -> Saved | None:
-        """An expensive value that a reduction and the last pass share, and an output to keep it in.
+    def _worth_saving(self) -> tuple[Saved, ...]:
+        """Expensive values that passes share, in the order in which an output keeps them.
 
-        The output's memory is free until the last pass, and a row of it stays in the L1 cache.
+        The output's memory is free until the last pass, and a row of it stays in the L1 cache. Each
+        pass may put a value there in place of the one before.
         """
         full = [w for w in self.s.writes if self.s.is_full(w)]
         places = {w.dtype: w for w in full if len(w.values) == 1 and not w.position.atoms}
         if not places:
-            return None
-        last = set(scalar.order([v for w in full for v in w.values]))
-        earlier = [v for t in self.totals.row if t.axes == self.s.inner for v in t.values]
-        best: tuple[int, Expr] | None = None
-        for x in scalar.order(earlier):
-            if x not in last or x.dtype not in places or x.op is Op.LEAF:
-                continue
-            weight = self.s.cost((x,))
-            if weight >= self.s.machine.trip and (best is None or weight > best[0]):
-                best = weight, x
-        return None if best is None else (best[1], places[best[1].dtype])
+            return ()
+        passes = [
+            [v for t in group for v in t.values]
+            for axes, group in self.totals.passes()
+            if axes == self.s.inner
+        ]
+        return SavedValues(self.s, places, [*passes, [v for w in full for v in w.values]]).best()
 
 
 def _buffer(v: Atom, written: bool = False) -> BufferArgument:

@@ -16,9 +16,8 @@ from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write, everything
-
-Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
+from fjax.lowering.nest.iteration_order import Axes, IterationOrder, Total, Write, everything
+from fjax.lowering.nest.saved_values import Saved
 
 
 class Totals(NamedTuple):
@@ -56,6 +55,22 @@ class Totals(NamedTuple):
         """Whether totals of columns are all that is wanted."""
         columns = all(t.level for t in self.side)
         return columns and not (self.row or self.nested or self.results(writes))
+
+    def passes(self, without: Sequence[Total] = ()) -> Iterator[tuple[Axes, list[Total]]]:
+        """The reductions of a row that run together, and their axes, in the order in which they do.
+
+        `without`: those that something else makes.
+        """
+        waiting = [t for t in self.row if t not in without]
+        while waiting:
+            ready = [t for t in waiting if not self.needs(t, waiting)]
+            if not ready:
+                raise Unsupported("reductions of a row need each other")
+            groups: dict[Axes, list[Total]] = {}
+            for t in ready:
+                groups.setdefault(t.axes, []).append(t)
+            yield from groups.items()
+            waiting = [t for t in waiting if t not in ready]
 
     def needs(self, t: Total, others: Sequence[Total]) -> bool:
         """Whether a reduction needs the result of another one."""
@@ -104,26 +119,19 @@ class Reductions:
         self,
         scope: LoopScope,
         in_lanes: bool,
-        saved: Saved | None = None,
+        saved: Sequence[Saved] = (),
         without: Sequence[Total] = (),
     ) -> list[Statement]:
         """Loops for the reductions of a row; those that may run together share a loop.
 
-        `saved`: a value to be stored as soon as it has been computed. `without`: reductions that
-        another loop makes.
+        `saved`: values to be stored as soon as they have been computed, each in place of the one
+        before. `without`: reductions that another loop makes.
         """
-        statements: list[Statement] = []
-        waiting = [t for t in self.totals.row if t not in without]
-        while waiting:
-            ready = [t for t in waiting if not self.totals.needs(t, waiting)]
-            if not ready:
-                raise Unsupported("reductions of a row need each other")
-            groups: dict[tuple, list[Total]] = {}
-            for t in ready:
-                groups.setdefault(t.axes, []).append(t)
-            for axes, group in groups.items():
-                statements += self._loops(group, axes, inner_modes(axes, in_lanes), scope, saved)
-            waiting = [t for t in waiting if t not in ready]
+        statements, left = list[Statement](), list(saved)
+        for axes, group in self.totals.passes(without):
+            here = set(scalar.order([v for t in group for v in t.values])) if left else set()
+            store = left.pop(0) if axes == self.s.inner and left and left[0][0] in here else None
+            statements += self._loops(group, axes, inner_modes(axes, in_lanes), scope, store)
         return statements
 
     def _loops(
@@ -132,35 +140,34 @@ class Reductions:
         axes: Sequence[LoopAxis],
         modes: Sequence[Mode],
         scope: LoopScope,
-        saved: Saved | None = None,
+        store: Saved | None = None,
     ) -> list[Statement]:
-        """Loops that reduce several operands at once; binds their results in the scope."""
-        if saved is not None and (
-            scope.stored
-            or tuple(axes) != self.s.inner
-            or not any(saved[0] in scalar.order(t.values) for t in group)
-        ):
-            saved = None
+        """Loops that reduce several operands at once; binds their results in the scope.
 
+        `store`: a value that they compute, and where it is kept.
+        """
         as_byte = _as_byte if modes and modes[-1] is Mode.VECTOR else lambda x: x
         carries = [(monoid, as_byte(first)) for monoid, first in self.carries(group)]
 
         def body(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
             operands = [as_byte(widened(v)) for t in group for v in t.values]
             statements = self.nested(operands, inside)
-            if saved is not None:
-                node, write = saved
+            if store is not None:
+                node, write = store
                 access = inside.access(write.buffer, write.position)
                 statements.append(Store(access, inside.place(node)))
+                if scope.stored:  # what was there is gone, and must not be read again
+                    scope.keep(node, Read(write.buffer, write.position, None, node.dtype))
+                    inside.memo.clear()
             return statements, [inside.place(x) for x in operands]
 
         if scope.layout.unrolled.issuperset(axes):
             statements, results = self._written_out(group, axes, scope)
         else:
             statements, results = scope.loops(axes, modes, body, carries)
-        if saved is not None:
-            node, write = saved
-            scope.stored[node] = Read(write.buffer, write.position, None, node.dtype)
+        if store is not None:
+            node, write = store
+            scope.keep(node, Read(write.buffer, write.position, None, node.dtype))
         self.bind(group, results, scope)
         return statements
 

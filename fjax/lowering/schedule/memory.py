@@ -66,8 +66,8 @@ def stage(kernel: Kernel, loop: int, buffer: int, row: int) -> Kernel:
             raise Illegal(
                 f"loop i{loop} is no block of rows that keep something in buffer {buffer}"
             )
-        keeper, access = found[buffer]
-        rewrite = _Staged(access, keeper, block.number, loop, len(kernel.buffers), row)
+        keepers, access = found[buffer]
+        rewrite = _Staged(access, keepers, block.number, loop, len(kernel.buffers), row)
         return (replace(s, body=tuple([rewrite.of(x) for x in s.body])),)
 
     made = edited(kernel, loop, change)
@@ -77,34 +77,37 @@ def stage(kernel: Kernel, loop: int, buffer: int, row: int) -> Kernel:
     return replace(kernel, buffers=(*kernel.buffers, scratch), body=made.body)
 
 
-def kept(loop: Loop) -> dict[int, tuple[int, Access]]:
-    """Buffers that a loop along a row stores to, later ones read and the last overwrites.
+def kept(loop: Loop) -> dict[int, tuple[frozenset[int], Access]]:
+    """Buffers that loops along a row store to, later ones read and the last overwrites.
 
-    Each with the number of the loop that stores first, and where.
+    Each with the numbers of the loops that store before the last one, and where.
     """
     inner = [s for s in loop.body if isinstance(s, Loop)]
     stores = [(s, along) for along in inner for s in walk(along.body) if isinstance(s, Store)]
-    found: dict[int, tuple[int, Access]] = {}
+    found: dict[int, tuple[frozenset[int], Access]] = {}
     for s, along in stores:
         access, buffer = _along(s.access, along.number), s.access.buffer
         same = [(x, n) for x, n in stores if x.access.buffer == buffer]
-        if not along.carries or len(same) != 2 or same[0][0] is not s:
+        keepers, last = [n for _, n in same[:-1]], same[-1][1]
+        if same[0][0] is not s or not keepers or len({*keepers, last}) < len(same):
             continue
-        last = same[1][1]
         alike = all(_plain(x) and _along(x.access, n.number) == access for x, n in same)
-        if alike and Stride(ALONG, 1) in access.strides and not last.carries:
+        sums = all(n.carries for n in keepers) and not last.carries
+        if alike and Stride(ALONG, 1) in access.strides and sums:
             later = inner[inner.index(along) + 1 :]
             if all(_reads_only(n, access, n in later) for n in inner):
-                found[buffer] = along.number, access
+                found[buffer] = frozenset([n.number for n in keepers]), access
     return found
 
 
 class _Staged(Rewriter):
     """Accesses to what is kept, in the scratch buffer."""
 
-    def __init__(self, access: Access, keeper: int, block: int, rows: int, scratch: int, row: int):
+    def __init__(
+        self, access: Access, keepers: frozenset[int], block: int, rows: int, scratch: int, row: int
+    ):
         super().__init__(self._leaf)
-        self.kept, self.keeper, self.scratch = access, keeper, scratch
+        self.kept, self.keepers, self.scratch = access, keepers, scratch
         self.row = (Stride(block, -row), Stride(rows, row))
         self.along = ALONG
 
@@ -126,7 +129,7 @@ class _Staged(Rewriter):
 
     def _statement(self, s: Statement) -> Statement:
         s = super()._statement(s)
-        if isinstance(s, Store) and self.along == self.keeper:
+        if isinstance(s, Store) and self.along in self.keepers:
             return replace(s, access=self._here(s.access))
         return s
 
