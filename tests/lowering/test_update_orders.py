@@ -39,7 +39,16 @@ def test_columns_are_updated_row_by_row_and_in_order(way, dtype):
 def test_rows_are_updated_along_memory():
     x, u = numbers("float32", 40, 300), numbers("float32", 8, 300)
     form = update_form(lambda x, u: x.at[COLUMNS].add(u), x, u)
-    assert "\n  serial" in form and "\n    vector" in form
+    assert 0 < form.index("\n  serial") < form.index(" vector i1")
+
+
+def test_what_is_in_bounds_is_asked_once_an_update_and_then_nothing_is_clamped():
+    x, u = numbers("float32", 40, 300), numbers("float32", 8, 300)
+    at = np.array([3, -1, 45, 3, -45, 39, 0, -40])
+    for function in (lambda x, u: x.at[at].add(u), lambda x, u: x.at[at, at].add(u[:, 0])):
+        np.testing.assert_array_equal(fjax.jit(function)(x, u), function(jnp.asarray(x), u))
+        form = update_form(function, x, u)
+        assert form.count("if ") >= 2 and " where " not in form and " max " not in form
 
 
 @pytest.mark.parametrize("dtype, part", [("complex64", "f32"), ("complex128", "f64")])

@@ -16,7 +16,7 @@ from fjax.lowering.kernel.form import (
     result,
     trip_count,
 )
-from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.values import LIKELY, Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, computes_as_float, register_type, splat, vector
 
 
@@ -158,16 +158,16 @@ class Loops:
     def branches(self, s: If, scope: Scope) -> None:
         """Either branch; both, one after the other, where lanes go different ways."""
         writer, condition = self.writer, self.values.demand(s.condition, scope)
-        flags = vector("i1", condition.lanes)
-        opposite = writer.ins(
-            scope.code, f"xor {flags} {condition.name}, {splat('true', 'i1', condition.lanes)}"
-        )
-        for body, flag in ((s.then, condition.name), (s.otherwise, opposite)):
+        for body in (s.then, s.otherwise):
             if not body:
                 continue
+            flag = condition.name
+            if body is not s.then:
+                flags, every = vector("i1", condition.lanes), splat("true", "i1", condition.lanes)
+                flag = writer.ins(scope.code, f"xor {flags} {flag}, {every}")
             inner, active = Code(writer.fresh("then")), scope.mask
             if condition.lanes:
                 active = self.values.both(scope.code, flag, scope.mask)
                 flag = self.values.any_lane(scope.code, active)
             self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True, mask=active))
-            writer.branch(scope.code, flag, inner)
+            writer.branch(scope.code, flag, inner, "" if s.otherwise else LIKELY)

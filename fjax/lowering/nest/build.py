@@ -10,15 +10,18 @@ import numpy as np
 
 from fjax.core import dtypes, memo, roles, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.address_lowering import LoopScope, Read, WordTable
+from fjax.lowering.kernel.address_lowering import LoopScope, Position, Read, WordTable
 from fjax.lowering.kernel.dependence import reads_first
 from fjax.lowering.kernel.form import (
+    PARALLEL,
     BufferArgument,
     Carry,
+    If,
     Kernel,
     Loop,
     Mode,
@@ -26,6 +29,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
+from fjax.lowering.kernel.index_arithmetic import SizeValue
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
@@ -186,17 +190,27 @@ class Builder:
         s, write, update = chosen.order, self.s.destination, self.s.nest.update
         assert write is not None and update is not None
         monoid = roles.update(update.eqn.op).monoid
-        positions = write.position.parts(len(write.values))
+        mask, conditions, apart = s.update_mask, list[Expr](), len(self.s.outer)
+        if mask is not None and PARALLEL.isdisjoint(chosen.modes):
+            mask, conditions = None, conjuncts(mask)
+        position = held_by(conditions, write.position)
 
-        def body(scope: LoopScope) -> list[Statement]:
-            mask = None if s.update_mask is None else scope.place(s.update_mask)
+        def stores(scope: LoopScope) -> list[Statement]:
+            where = None if mask is None else scope.place(mask)
             found: list[Statement] = []
-            for p, v in zip(positions, write.values, strict=True):
+            for p, v in zip(position.parts(len(write.values)), write.values, strict=True):
                 access, index = scope.address(0, p)
-                found.append(Store(access, scope.place(v), index, mask, monoid))
+                found.append(Store(access, scope.place(v), index, where, monoid))
             return found
 
-        statements = LoopScope(self.table, chosen.layout).nest(s.outer, chosen.modes, body)
+        def row(scope: LoopScope) -> list[Statement]:
+            found = scope.nest(s.outer[apart:], chosen.modes[apart:], stores)
+            for condition in reversed(conditions):
+                found = [If(scope.place(condition), tuple(found))]
+            return found
+
+        scope = LoopScope(self.table, chosen.layout)
+        statements = scope.nest(s.outer[:apart], chosen.modes[:apart], row)
         buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
         return self._lowered(
             self.table.kernel(buffers, statements, "the nest of an update"), chosen
@@ -290,3 +304,32 @@ def as_words(body: Jaxpr) -> Jaxpr:
     return Jaxpr(
         [word(v) for v in body.invars], eqns, list(map(read, body.outvars)), body.debug_name
     )
+
+
+def conjuncts(condition: Expr) -> list[Expr]:
+    """The conditions that all hold where this one does."""
+    if condition.op is not Op.AND:
+        return [condition]
+    return [x for part in condition.args for x in conjuncts(part)]
+
+
+def held_by(conditions: Sequence[Expr], position: Position) -> Position:
+    """The position where conditions hold: an index that they bound needs no clamping."""
+
+    def holds(op: Op, x: Expr, bound: Expr) -> bool:
+        return any(c.op is op and c.args[0] is x and _same(c.args[1], bound) for c in conditions)
+
+    atoms: dict[Expr, int] = {}
+    for x, factor in position.atoms.items():
+        if x.op is Op.MIN and x.args[0].op is Op.MAX:
+            (start, first), last = x.args[0].args, x.args[1]
+            if holds(Op.GE, start, first) and holds(Op.LE, start, last):
+                x = start
+        atoms[x] = atoms.get(x, 0) + factor
+    return Position(position.strides, atoms, position.offset, position.whole)
+
+
+def _same(x: Expr, y: Expr) -> bool:
+    """Whether two bounds are one, or two sizes of one value."""
+    a, b = x.extra, y.extra
+    return x is y or (type(a) is type(b) is SizeValue and bool(a.value == b.value))

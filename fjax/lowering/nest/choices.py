@@ -14,7 +14,7 @@ from fjax.core.ir import Atom, Equation
 from fjax.core.roles import cumulative, update
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.nest import Nest
-from fjax.lowering.kernel.address_lowering import Layout
+from fjax.lowering.kernel.address_lowering import APART, Layout
 from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.machine import Machine
@@ -126,8 +126,12 @@ class LoopChoice:
         return None
 
     def serial_update(self, s: IterationOrder) -> Layout:
-        """The layout of an update in order, with lanes along the last inner axis."""
-        return Layout.of(s.inner[-1])
+        """The layout of an update in order, with lanes along the last inner axis, if there is one.
+
+        From one update to the next there are few instructions: steps of few elements are literals.
+        """
+        lanes = s.inner[-1] if s.inner else None
+        return Layout.of(lanes, also={s.outer[-1]: APART} if s.outer else {})
 
     # ---- what all have in common
 
@@ -289,8 +293,7 @@ class LoopChoice:
             return Choices("update", along, layout, modes, extent, grain, extent > grain)
         if alone and s.separate and (found := self.columns_of_update(s)):
             return found
-        if s.inner:
-            layout = self.serial_update(s)
+        layout = self.serial_update(s)
         modes = tuple(inner_modes(along.outer, bool(s.inner)))
         return Choices("update", along, layout, modes, 1, 1, False)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from fjax.core import scalar
 from fjax.core.ir import Atom, Equation, Literal, Var
@@ -201,7 +202,8 @@ class VectorProcessor(LoopChoice):
 
     def serial_update(self, s: IterationOrder) -> Layout:
         """With vectors of the length of short rows: most lanes of others would be idle."""
-        return Layout.of(s.inner[-1], short=s.inner[-1].extent <= self.machine.columns)
+        short = bool(s.inner) and s.inner[-1].extent <= self.machine.columns
+        return replace(super().serial_update(s), short=short)
 
     # ---- what is true of lanes
 

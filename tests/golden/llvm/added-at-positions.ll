@@ -44,61 +44,50 @@ end18:
 target triple = "x86_64-linux"
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v1 = getelementptr i64, ptr %table, i64 8
+  %v1 = getelementptr i64, ptr %table, i64 4
   %v2 = load i64, ptr %v1, align 8
   %v6 = getelementptr ptr, ptr %buffers, i64 2
   %v7 = load ptr, ptr %v6, align 8
-  %v8 = getelementptr i64, ptr %table, i64 0
-  %v9 = load i64, ptr %v8, align 8
+  %v10 = getelementptr i64, ptr %table, i64 0
+  %v11 = load i64, ptr %v10, align 8
   %v13 = getelementptr i64, ptr %table, i64 1
   %v14 = load i64, ptr %v13, align 8
-  %v16 = getelementptr i64, ptr %table, i64 2
-  %v17 = load i64, ptr %v16, align 8
-  %v20 = getelementptr i64, ptr %table, i64 5
-  %v21 = load i64, ptr %v20, align 8
-  %v24 = getelementptr i64, ptr %table, i64 6
-  %v25 = load i64, ptr %v24, align 8
-  %v28 = getelementptr i64, ptr %table, i64 3
-  %v29 = load i64, ptr %v28, align 8
-  %v31 = getelementptr i64, ptr %table, i64 4
-  %v32 = load i64, ptr %v31, align 8
-  %v35 = getelementptr ptr, ptr %buffers, i64 1
-  %v36 = load ptr, ptr %v35, align 8
-  %v37 = getelementptr i64, ptr %table, i64 7
-  %v38 = load i64, ptr %v37, align 8
-  %v42 = getelementptr ptr, ptr %buffers, i64 0
-  %v43 = load ptr, ptr %v42, align 8
-  %v51 = icmp slt i64 0, %v2
-  br i1 %v51, label %loop3, label %end4
+  %v17 = getelementptr i64, ptr %table, i64 3
+  %v18 = load i64, ptr %v17, align 8
+  %v21 = getelementptr i64, ptr %table, i64 2
+  %v22 = load i64, ptr %v21, align 8
+  %v25 = getelementptr ptr, ptr %buffers, i64 1
+  %v26 = load ptr, ptr %v25, align 8
+  %v29 = getelementptr ptr, ptr %buffers, i64 0
+  %v30 = load ptr, ptr %v29, align 8
+  %v38 = icmp slt i64 0, %v2
+  br i1 %v38, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v49, %join48 ]
-  %v10 = mul i64 %i5, %v9
-  %v11 = getelementptr inbounds i64, ptr %v7, i64 %v10
-  %v12 = load i64, ptr %v11, align 8
-  %v15 = icmp slt i64 %v12, %v14
-  %v18 = add i64 %v12, %v17
-  %v19 = select i1 %v15, i64 %v18, i64 %v12
-  %v22 = icmp sgt i64 %v19, %v21
-  %v23 = select i1 %v22, i64 %v19, i64 %v21, !unpredictable !{}
-  %v26 = icmp slt i64 %v23, %v25
-  %v27 = select i1 %v26, i64 %v23, i64 %v25, !unpredictable !{}
-  %v30 = icmp sge i64 %v19, %v29
-  %v33 = icmp sle i64 %v19, %v32
-  %v34 = and i1 %v30, %v33
-  %v39 = mul i64 %i5, %v38
-  %v40 = getelementptr inbounds double, ptr %v36, i64 %v39
-  %v41 = load double, ptr %v40, align 8
-  %v44 = getelementptr inbounds double, ptr %v43, i64 %v27
-  %v45 = load double, ptr %v44, align 8
-  %v46 = fadd double %v45, %v41
-  br i1 %v34, label %stores47, label %join48
-stores47:
-  store double %v46, ptr %v44, align 8
-  br label %join48
-join48:
-  %v49 = add nsw i64 %i5, 1
-  %v50 = icmp slt i64 %v49, %v2
-  br i1 %v50, label %loop3, label %end4
+  %i5 = phi i64 [ 0, %entry ], [ %v36, %join35 ]
+  %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
+  %v9 = load i64, ptr %v8, align 8
+  %v12 = icmp slt i64 %v9, %v11
+  %v15 = add i64 %v9, %v14
+  %v16 = select i1 %v12, i64 %v15, i64 %v9
+  %v19 = icmp sge i64 %v16, %v18
+  %v27 = getelementptr inbounds double, ptr %v26, i64 %i5
+  br i1 %v19, label %then20, label %join35, !prof !{!"branch_weights", i32 2000, i32 1}
+then20:
+  %v23 = icmp sle i64 %v16, %v22
+  br i1 %v23, label %then24, label %join34, !prof !{!"branch_weights", i32 2000, i32 1}
+then24:
+  %v28 = load double, ptr %v27, align 8
+  %v31 = getelementptr inbounds double, ptr %v30, i64 %v16
+  %v32 = load double, ptr %v31, align 8
+  %v33 = fadd double %v32, %v28
+  store double %v33, ptr %v31, align 8
+  br label %join34
+join34:
+  br label %join35
+join35:
+  %v36 = add nsw i64 %i5, 1
+  %v37 = icmp slt i64 %v36, %v2
+  br i1 %v37, label %loop3, label %end4
 end4:
   ret void
 }

@@ -16,315 +16,315 @@ declare i64 @llvm.umin.i64(i64, i64)
 declare i64 @llvm.vector.reduce.smin.v4i64(<4 x i64>)
 define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
-  %v81 = getelementptr <8 x float>, ptr %vectors, i64 0
-  %v82 = load <8 x float>, ptr %v81
-  %v83 = getelementptr <8 x float>, ptr %vectors, i64 1
-  %v84 = load <8 x float>, ptr %v83
-  %v85 = getelementptr <8 x float>, ptr %vectors, i64 2
-  %v86 = load <8 x float>, ptr %v85
-  %v87 = getelementptr <8 x float>, ptr %vectors, i64 3
-  %v88 = load <8 x float>, ptr %v87
-  %v89 = getelementptr <8 x float>, ptr %vectors, i64 4
-  %v90 = load <8 x float>, ptr %v89
-  %v91 = getelementptr <8 x float>, ptr %vectors, i64 5
-  %v92 = load <8 x float>, ptr %v91
-  %v93 = getelementptr <8 x float>, ptr %vectors, i64 6
-  %v94 = load <8 x float>, ptr %v93
-  %v95 = getelementptr <8 x float>, ptr %vectors, i64 7
-  %v96 = load <8 x float>, ptr %v95
-  %v97 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v98 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v99 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v97, <8 x float> %v98)
-  %v100 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v101 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v102 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v100, <8 x float> %v101)
-  %v103 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v104 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v105 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v103, <8 x float> %v104)
-  %v106 = shufflevector <8 x float> %v88, <8 x float> %v96, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v107 = shufflevector <8 x float> %v88, <8 x float> %v96, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v108 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v106, <8 x float> %v107)
-  %v109 = shufflevector <8 x float> %v99, <8 x float> %v102, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v110 = shufflevector <8 x float> %v99, <8 x float> %v102, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v111 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v109, <8 x float> %v110)
-  %v112 = shufflevector <8 x float> %v105, <8 x float> %v108, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v113 = shufflevector <8 x float> %v105, <8 x float> %v108, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v114 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v112, <8 x float> %v113)
-  %v115 = shufflevector <8 x float> %v111, <8 x float> %v114, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v116 = shufflevector <8 x float> %v111, <8 x float> %v114, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v115, <8 x float> %v116)
-  ret <8 x float> %v117
+  %v80 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v81 = load <8 x float>, ptr %v80
+  %v82 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v83 = load <8 x float>, ptr %v82
+  %v84 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v85 = load <8 x float>, ptr %v84
+  %v86 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v87 = load <8 x float>, ptr %v86
+  %v88 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v89 = load <8 x float>, ptr %v88
+  %v90 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v91 = load <8 x float>, ptr %v90
+  %v92 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v93 = load <8 x float>, ptr %v92
+  %v94 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v95 = load <8 x float>, ptr %v94
+  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
+  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
+  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
+  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
+  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
+  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
+  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
+  ret <8 x float> %v116
 }
 define internal <8 x i64> @totals.min.int64.4.8(ptr %vectors) nounwind noinline {
 entry:
-  %v217 = getelementptr <4 x i64>, ptr %vectors, i64 0
-  %v218 = load <4 x i64>, ptr %v217
-  %v219 = getelementptr <4 x i64>, ptr %vectors, i64 1
-  %v220 = load <4 x i64>, ptr %v219
-  %v221 = getelementptr <4 x i64>, ptr %vectors, i64 2
-  %v222 = load <4 x i64>, ptr %v221
-  %v223 = getelementptr <4 x i64>, ptr %vectors, i64 3
-  %v224 = load <4 x i64>, ptr %v223
-  %v225 = getelementptr <4 x i64>, ptr %vectors, i64 4
-  %v226 = load <4 x i64>, ptr %v225
-  %v227 = getelementptr <4 x i64>, ptr %vectors, i64 5
-  %v228 = load <4 x i64>, ptr %v227
-  %v229 = getelementptr <4 x i64>, ptr %vectors, i64 6
-  %v230 = load <4 x i64>, ptr %v229
-  %v231 = getelementptr <4 x i64>, ptr %vectors, i64 7
-  %v232 = load <4 x i64>, ptr %v231
-  %v233 = shufflevector <4 x i64> %v218, <4 x i64> %v222, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v234 = shufflevector <4 x i64> %v218, <4 x i64> %v222, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v235 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v233, <4 x i64> %v234)
-  %v236 = shufflevector <4 x i64> %v220, <4 x i64> %v224, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v237 = shufflevector <4 x i64> %v220, <4 x i64> %v224, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v238 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v236, <4 x i64> %v237)
-  %v239 = shufflevector <4 x i64> %v235, <4 x i64> %v238, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v240 = shufflevector <4 x i64> %v235, <4 x i64> %v238, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v241 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v239, <4 x i64> %v240)
-  %v242 = shufflevector <4 x i64> %v226, <4 x i64> %v230, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v243 = shufflevector <4 x i64> %v226, <4 x i64> %v230, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v244 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v242, <4 x i64> %v243)
-  %v245 = shufflevector <4 x i64> %v228, <4 x i64> %v232, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v246 = shufflevector <4 x i64> %v228, <4 x i64> %v232, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v247 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v245, <4 x i64> %v246)
-  %v248 = shufflevector <4 x i64> %v244, <4 x i64> %v247, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v249 = shufflevector <4 x i64> %v244, <4 x i64> %v247, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v250 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v248, <4 x i64> %v249)
-  %v251 = shufflevector <4 x i64> %v241, <4 x i64> %v250, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  ret <8 x i64> %v251
+  %v216 = getelementptr <4 x i64>, ptr %vectors, i64 0
+  %v217 = load <4 x i64>, ptr %v216
+  %v218 = getelementptr <4 x i64>, ptr %vectors, i64 1
+  %v219 = load <4 x i64>, ptr %v218
+  %v220 = getelementptr <4 x i64>, ptr %vectors, i64 2
+  %v221 = load <4 x i64>, ptr %v220
+  %v222 = getelementptr <4 x i64>, ptr %vectors, i64 3
+  %v223 = load <4 x i64>, ptr %v222
+  %v224 = getelementptr <4 x i64>, ptr %vectors, i64 4
+  %v225 = load <4 x i64>, ptr %v224
+  %v226 = getelementptr <4 x i64>, ptr %vectors, i64 5
+  %v227 = load <4 x i64>, ptr %v226
+  %v228 = getelementptr <4 x i64>, ptr %vectors, i64 6
+  %v229 = load <4 x i64>, ptr %v228
+  %v230 = getelementptr <4 x i64>, ptr %vectors, i64 7
+  %v231 = load <4 x i64>, ptr %v230
+  %v232 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v233 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v234 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v232, <4 x i64> %v233)
+  %v235 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v236 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v237 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v235, <4 x i64> %v236)
+  %v238 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v239 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v240 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v238, <4 x i64> %v239)
+  %v241 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v242 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v243 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v241, <4 x i64> %v242)
+  %v244 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v245 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v246 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v244, <4 x i64> %v245)
+  %v247 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v248 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v249 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v247, <4 x i64> %v248)
+  %v250 = shufflevector <4 x i64> %v240, <4 x i64> %v249, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  ret <8 x i64> %v250
 }
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v14 = alloca [8 x <8 x float>]
-  %v28 = getelementptr ptr, ptr %buffers, i64 0
-  %v29 = load ptr, ptr %v28, align 8
-  %v30 = getelementptr i64, ptr %table, i64 0
-  %v31 = load i64, ptr %v30, align 8
-  %v120 = alloca [1 x <8 x float>]
-  %v121 = alloca [8 x <4 x i64>]
-  %v149 = getelementptr i64, ptr %table, i64 2
-  %v150 = load i64, ptr %v149, align 8
-  %v254 = alloca [1 x <8 x i64>]
-  %v261 = getelementptr ptr, ptr %buffers, i64 1
-  %v262 = load ptr, ptr %v261, align 8
-  %v264 = getelementptr ptr, ptr %buffers, i64 2
-  %v265 = load ptr, ptr %v264, align 8
+  %v13 = alloca [8 x <8 x float>]
+  %v27 = getelementptr ptr, ptr %buffers, i64 0
+  %v28 = load ptr, ptr %v27, align 8
+  %v29 = getelementptr i64, ptr %table, i64 0
+  %v30 = load i64, ptr %v29, align 8
+  %v119 = alloca [1 x <8 x float>]
+  %v120 = alloca [8 x <4 x i64>]
+  %v148 = getelementptr i64, ptr %table, i64 2
+  %v149 = load i64, ptr %v148, align 8
+  %v253 = alloca [1 x <8 x i64>]
+  %v260 = getelementptr ptr, ptr %buffers, i64 1
+  %v261 = load ptr, ptr %v260, align 8
+  %v263 = getelementptr ptr, ptr %buffers, i64 2
+  %v264 = load ptr, ptr %v263, align 8
   %v3 = icmp sle i64 %v2, 384
-  %v4 = xor i1 %v3, true
-  %v19 = sub nsw i64 %v2, 0
-  %v20 = and i64 %v19, -32
-  %v21 = add nsw i64 0, %v20
-  %v49 = sub nsw i64 %v2, 0
-  %v50 = and i64 %v49, -8
-  %v51 = add nsw i64 0, %v50
-  %v63 = sub nsw i64 %v2, %v51
-  %v64 = call i64 @llvm.umin.i64(i64 %v63, i64 8)
-  %v65 = trunc i64 %v64 to i32
-  %v66 = insertelement <8 x i32> poison, i32 %v65, i64 0
-  %v67 = shufflevector <8 x i32> %v66, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v68 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v67
-  %v69 = icmp slt i64 %v51, %v2
-  %v128 = sub nsw i64 %v2, 0
-  %v129 = and i64 %v128, -16
-  %v130 = add nsw i64 0, %v129
-  %v151 = insertelement <16 x i64> poison, i64 %v150, i64 0
-  %v152 = shufflevector <16 x i64> %v151, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v167 = sub nsw i64 %v2, 0
-  %v168 = and i64 %v167, -4
-  %v169 = add nsw i64 0, %v168
-  %v184 = insertelement <4 x i64> poison, i64 %v150, i64 0
-  %v185 = shufflevector <4 x i64> %v184, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v192 = sub nsw i64 %v2, %v169
-  %v193 = call i64 @llvm.umin.i64(i64 %v192, i64 4)
-  %v194 = trunc i64 %v193 to i32
-  %v195 = insertelement <4 x i32> poison, i32 %v194, i64 0
-  %v196 = shufflevector <4 x i32> %v195, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v197 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v196
-  %v198 = icmp slt i64 %v169, %v2
-  br i1 %v3, label %then5, label %join270
-then5:
-  %v269 = icmp slt i64 %lo, %hi
-  br i1 %v269, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v267, %end123 ]
-  %v9 = add i64 %i8, 8
-  %v10 = icmp slt i64 %v9, %hi
-  %v11 = select i1 %v10, i64 %v9, i64 %hi, !unpredictable !{}
-  %v12 = sub nsw i64 %v11, %i8
-  %v13 = add nsw i64 %i8, %v12
-  %v80 = icmp slt i64 0, %v12
-  br i1 %v80, label %loop15, label %end16
-loop15:
-  %i17 = phi i64 [ 0, %loop6 ], [ %v78, %join75 ]
-  %v18 = add nsw i64 %i8, %i17
-  %v22 = icmp slt i64 0, %v21
-  %v32 = mul i64 %v18, %v31
-  %v33 = getelementptr inbounds float, ptr %v29, i64 %v32
-  br i1 %v22, label %whole23, label %join47
-whole23:
-  %v39 = icmp slt i64 0, %v21
-  br i1 %v39, label %loop24, label %end25
-loop24:
-  %i26 = phi i64 [ 0, %whole23 ], [ %v37, %loop24 ]
-  %p27 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v34 = getelementptr inbounds float, ptr %v33, i64 %i26
-  %v35 = load <32 x float>, ptr %v34, align 4
-  %v36 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p27, <32 x float> %v35)
-  %v37 = add nsw i64 %i26, 32
-  %v38 = icmp slt i64 %v37, %v21
-  br i1 %v38, label %loop24, label %end25
-end25:
-  %v40 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v41 = shufflevector <32 x float> %v40, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v42 = shufflevector <32 x float> %v40, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v43 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v41, <16 x float> %v42)
-  %v44 = shufflevector <16 x float> %v43, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v45 = shufflevector <16 x float> %v43, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v46 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v44, <8 x float> %v45)
-  br label %join47
-join47:
-  %v48 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop15 ], [ %v46, %end25 ]
-  %v61 = icmp slt i64 %v21, %v51
-  br i1 %v61, label %loop52, label %end53
-loop52:
-  %i54 = phi i64 [ %v21, %join47 ], [ %v59, %loop52 ]
-  %p55 = phi <8 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  %v56 = getelementptr inbounds float, ptr %v33, i64 %i54
-  %v57 = load <8 x float>, ptr %v56, align 4
-  %v58 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p55, <8 x float> %v57)
-  %v59 = add nsw i64 %i54, 8
-  %v60 = icmp slt i64 %v59, %v51
-  br i1 %v60, label %loop52, label %end53
-end53:
-  %v62 = phi <8 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  br i1 %v69, label %rest70, label %join75
-rest70:
-  %v71 = getelementptr inbounds float, ptr %v33, i64 %v51
-  %v72 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v71, <8 x i1> %v68, <8 x float> zeroinitializer)
-  %v73 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v62, <8 x float> %v72)
-  %v74 = select <8 x i1> %v68, <8 x float> %v73, <8 x float> %v62
-  br label %join75
-join75:
-  %v76 = phi <8 x float> [ %v62, %end53 ], [ %v74, %rest70 ]
-  %v77 = getelementptr <8 x float>, ptr %v14, i64 %i17
-  store <8 x float> %v76, ptr %v77
-  %v78 = add nsw i64 %i17, 1
-  %v79 = icmp slt i64 %v78, %v12
-  br i1 %v79, label %loop15, label %end16
-end16:
-  %v118 = call <8 x float> @totals.max.float32.8.8(ptr %v14)
-  %v119 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v118)
-  store <8 x float> %v119, ptr %v120
-  %v216 = icmp slt i64 0, %v12
-  br i1 %v216, label %loop122, label %end123
-loop122:
-  %i124 = phi i64 [ 0, %end16 ], [ %v214, %join211 ]
-  %v125 = add nsw i64 %i8, %i124
-  %v126 = getelementptr float, ptr %v120, i64 %i124
-  %v127 = load float, ptr %v126
-  %v131 = icmp slt i64 0, %v130
-  %v137 = mul i64 %v125, %v31
-  %v138 = getelementptr inbounds float, ptr %v29, i64 %v137
-  %v141 = insertelement <16 x float> poison, float %v127, i64 0
-  %v142 = shufflevector <16 x float> %v141, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v131, label %whole132, label %join165
-whole132:
-  %v157 = icmp slt i64 0, %v130
-  br i1 %v157, label %loop133, label %end134
-loop133:
-  %i135 = phi i64 [ 0, %whole132 ], [ %v155, %loop133 ]
-  %p136 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole132 ], [ %v154, %loop133 ]
-  %v139 = getelementptr inbounds float, ptr %v138, i64 %i135
-  %v140 = load <16 x float>, ptr %v139, align 4
-  %v143 = fcmp oeq <16 x float> %v140, %v142
-  %v144 = fcmp une <16 x float> %v140, %v140
-  %v145 = or <16 x i1> %v143, %v144
-  %v146 = insertelement <16 x i64> poison, i64 %i135, i64 0
-  %v147 = shufflevector <16 x i64> %v146, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v148 = add <16 x i64> %v147, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v153 = select <16 x i1> %v145, <16 x i64> %v148, <16 x i64> %v152
-  %v154 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p136, <16 x i64> %v153)
-  %v155 = add nsw i64 %i135, 16
-  %v156 = icmp slt i64 %v155, %v130
-  br i1 %v156, label %loop133, label %end134
-end134:
-  %v158 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole132 ], [ %v154, %loop133 ]
-  %v159 = shufflevector <16 x i64> %v158, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v160 = shufflevector <16 x i64> %v158, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v161 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v159, <8 x i64> %v160)
-  %v162 = shufflevector <8 x i64> %v161, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v163 = shufflevector <8 x i64> %v161, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v164 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v162, <4 x i64> %v163)
-  br label %join165
-join165:
-  %v166 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop122 ], [ %v164, %end134 ]
-  %v176 = insertelement <4 x float> poison, float %v127, i64 0
-  %v177 = shufflevector <4 x float> %v176, <4 x float> poison, <4 x i32> zeroinitializer
-  %v190 = icmp slt i64 %v130, %v169
-  br i1 %v190, label %loop170, label %end171
-loop170:
-  %i172 = phi i64 [ %v130, %join165 ], [ %v188, %loop170 ]
-  %p173 = phi <4 x i64> [ %v166, %join165 ], [ %v187, %loop170 ]
-  %v174 = getelementptr inbounds float, ptr %v138, i64 %i172
-  %v175 = load <4 x float>, ptr %v174, align 4
-  %v178 = fcmp oeq <4 x float> %v175, %v177
-  %v179 = fcmp une <4 x float> %v175, %v175
-  %v180 = or <4 x i1> %v178, %v179
-  %v181 = insertelement <4 x i64> poison, i64 %i172, i64 0
-  %v182 = shufflevector <4 x i64> %v181, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v183 = add <4 x i64> %v182, <i64 0, i64 1, i64 2, i64 3>
-  %v186 = select <4 x i1> %v180, <4 x i64> %v183, <4 x i64> %v185
-  %v187 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p173, <4 x i64> %v186)
-  %v188 = add nsw i64 %i172, 4
-  %v189 = icmp slt i64 %v188, %v169
-  br i1 %v189, label %loop170, label %end171
-end171:
-  %v191 = phi <4 x i64> [ %v166, %join165 ], [ %v187, %loop170 ]
-  br i1 %v198, label %rest199, label %join211
-rest199:
-  %v200 = getelementptr inbounds float, ptr %v138, i64 %v169
-  %v201 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v200, <4 x i1> %v197, <4 x float> zeroinitializer)
-  %v202 = fcmp oeq <4 x float> %v201, %v177
-  %v203 = fcmp une <4 x float> %v201, %v201
-  %v204 = or <4 x i1> %v202, %v203
-  %v205 = insertelement <4 x i64> poison, i64 %v169, i64 0
-  %v206 = shufflevector <4 x i64> %v205, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v207 = add <4 x i64> %v206, <i64 0, i64 1, i64 2, i64 3>
-  %v208 = select <4 x i1> %v204, <4 x i64> %v207, <4 x i64> %v185
-  %v209 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v191, <4 x i64> %v208)
-  %v210 = select <4 x i1> %v197, <4 x i64> %v209, <4 x i64> %v191
-  br label %join211
-join211:
-  %v212 = phi <4 x i64> [ %v191, %end171 ], [ %v210, %rest199 ]
-  %v213 = getelementptr <4 x i64>, ptr %v121, i64 %i124
-  store <4 x i64> %v212, ptr %v213
-  %v214 = add nsw i64 %i124, 1
-  %v215 = icmp slt i64 %v214, %v12
-  br i1 %v215, label %loop122, label %end123
-end123:
-  %v252 = call <8 x i64> @totals.min.int64.4.8(ptr %v121)
-  %v253 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v252)
-  store <8 x i64> %v253, ptr %v254
-  %v255 = sub nsw i64 %v13, %i8
-  %v256 = call i64 @llvm.umin.i64(i64 %v255, i64 8)
-  %v257 = trunc i64 %v256 to i32
-  %v258 = insertelement <8 x i32> poison, i32 %v257, i64 0
-  %v259 = shufflevector <8 x i32> %v258, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v260 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v259
-  %v263 = getelementptr inbounds i64, ptr %v262, i64 %i8
-  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v253, ptr align 8 %v263, <8 x i1> %v260)
-  %v266 = getelementptr inbounds float, ptr %v265, i64 %i8
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v119, ptr align 4 %v266, <8 x i1> %v260)
-  %v267 = add nsw i64 %i8, 8
-  %v268 = icmp slt i64 %v267, %hi
-  br i1 %v268, label %loop6, label %end7
-end7:
-  br label %join270
-join270:
-  br i1 %v4, label %then271, label %join397
+  %v18 = sub nsw i64 %v2, 0
+  %v19 = and i64 %v18, -32
+  %v20 = add nsw i64 0, %v19
+  %v48 = sub nsw i64 %v2, 0
+  %v49 = and i64 %v48, -8
+  %v50 = add nsw i64 0, %v49
+  %v62 = sub nsw i64 %v2, %v50
+  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 8)
+  %v64 = trunc i64 %v63 to i32
+  %v65 = insertelement <8 x i32> poison, i32 %v64, i64 0
+  %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
+  %v68 = icmp slt i64 %v50, %v2
+  %v127 = sub nsw i64 %v2, 0
+  %v128 = and i64 %v127, -16
+  %v129 = add nsw i64 0, %v128
+  %v150 = insertelement <16 x i64> poison, i64 %v149, i64 0
+  %v151 = shufflevector <16 x i64> %v150, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v166 = sub nsw i64 %v2, 0
+  %v167 = and i64 %v166, -4
+  %v168 = add nsw i64 0, %v167
+  %v183 = insertelement <4 x i64> poison, i64 %v149, i64 0
+  %v184 = shufflevector <4 x i64> %v183, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v191 = sub nsw i64 %v2, %v168
+  %v192 = call i64 @llvm.umin.i64(i64 %v191, i64 4)
+  %v193 = trunc i64 %v192 to i32
+  %v194 = insertelement <4 x i32> poison, i32 %v193, i64 0
+  %v195 = shufflevector <4 x i32> %v194, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v196 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v195
+  %v197 = icmp slt i64 %v168, %v2
+  br i1 %v3, label %then4, label %join269
+then4:
+  %v268 = icmp slt i64 %lo, %hi
+  br i1 %v268, label %loop5, label %end6
+loop5:
+  %i7 = phi i64 [ %lo, %then4 ], [ %v266, %end122 ]
+  %v8 = add i64 %i7, 8
+  %v9 = icmp slt i64 %v8, %hi
+  %v10 = select i1 %v9, i64 %v8, i64 %hi, !unpredictable !{}
+  %v11 = sub nsw i64 %v10, %i7
+  %v12 = add nsw i64 %i7, %v11
+  %v79 = icmp slt i64 0, %v11
+  br i1 %v79, label %loop14, label %end15
+loop14:
+  %i16 = phi i64 [ 0, %loop5 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i7, %i16
+  %v21 = icmp slt i64 0, %v20
+  %v31 = mul i64 %v17, %v30
+  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
+  br i1 %v21, label %whole22, label %join46
+whole22:
+  %v38 = icmp slt i64 0, %v20
+  br i1 %v38, label %loop23, label %end24
+loop23:
+  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
+  %p26 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
+  %v34 = load <32 x float>, ptr %v33, align 4
+  %v35 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p26, <32 x float> %v34)
+  %v36 = add nsw i64 %i25, 32
+  %v37 = icmp slt i64 %v36, %v20
+  br i1 %v37, label %loop23, label %end24
+end24:
+  %v39 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v40 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v41 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v42 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v40, <16 x float> %v41)
+  %v43 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v44 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v45 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v43, <8 x float> %v44)
+  br label %join46
+join46:
+  %v47 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
+  %v60 = icmp slt i64 %v20, %v50
+  br i1 %v60, label %loop51, label %end52
+loop51:
+  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
+  %p54 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
+  %v56 = load <8 x float>, ptr %v55, align 4
+  %v57 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p54, <8 x float> %v56)
+  %v58 = add nsw i64 %i53, 8
+  %v59 = icmp slt i64 %v58, %v50
+  br i1 %v59, label %loop51, label %end52
+end52:
+  %v61 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  br i1 %v68, label %rest69, label %join74
+rest69:
+  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
+  %v71 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v70, <8 x i1> %v67, <8 x float> zeroinitializer)
+  %v72 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v61, <8 x float> %v71)
+  %v73 = select <8 x i1> %v67, <8 x float> %v72, <8 x float> %v61
+  br label %join74
+join74:
+  %v75 = phi <8 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
+  %v76 = getelementptr <8 x float>, ptr %v13, i64 %i16
+  store <8 x float> %v75, ptr %v76
+  %v77 = add nsw i64 %i16, 1
+  %v78 = icmp slt i64 %v77, %v11
+  br i1 %v78, label %loop14, label %end15
+end15:
+  %v117 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
+  %v118 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v117)
+  store <8 x float> %v118, ptr %v119
+  %v215 = icmp slt i64 0, %v11
+  br i1 %v215, label %loop121, label %end122
+loop121:
+  %i123 = phi i64 [ 0, %end15 ], [ %v213, %join210 ]
+  %v124 = add nsw i64 %i7, %i123
+  %v125 = getelementptr float, ptr %v119, i64 %i123
+  %v126 = load float, ptr %v125
+  %v130 = icmp slt i64 0, %v129
+  %v136 = mul i64 %v124, %v30
+  %v137 = getelementptr inbounds float, ptr %v28, i64 %v136
+  %v140 = insertelement <16 x float> poison, float %v126, i64 0
+  %v141 = shufflevector <16 x float> %v140, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v130, label %whole131, label %join164
+whole131:
+  %v156 = icmp slt i64 0, %v129
+  br i1 %v156, label %loop132, label %end133
+loop132:
+  %i134 = phi i64 [ 0, %whole131 ], [ %v154, %loop132 ]
+  %p135 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
+  %v138 = getelementptr inbounds float, ptr %v137, i64 %i134
+  %v139 = load <16 x float>, ptr %v138, align 4
+  %v142 = fcmp oeq <16 x float> %v139, %v141
+  %v143 = fcmp une <16 x float> %v139, %v139
+  %v144 = or <16 x i1> %v142, %v143
+  %v145 = insertelement <16 x i64> poison, i64 %i134, i64 0
+  %v146 = shufflevector <16 x i64> %v145, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v147 = add <16 x i64> %v146, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v152 = select <16 x i1> %v144, <16 x i64> %v147, <16 x i64> %v151
+  %v153 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p135, <16 x i64> %v152)
+  %v154 = add nsw i64 %i134, 16
+  %v155 = icmp slt i64 %v154, %v129
+  br i1 %v155, label %loop132, label %end133
+end133:
+  %v157 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
+  %v158 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v159 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v160 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v158, <8 x i64> %v159)
+  %v161 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v162 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v163 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v161, <4 x i64> %v162)
+  br label %join164
+join164:
+  %v165 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop121 ], [ %v163, %end133 ]
+  %v175 = insertelement <4 x float> poison, float %v126, i64 0
+  %v176 = shufflevector <4 x float> %v175, <4 x float> poison, <4 x i32> zeroinitializer
+  %v189 = icmp slt i64 %v129, %v168
+  br i1 %v189, label %loop169, label %end170
+loop169:
+  %i171 = phi i64 [ %v129, %join164 ], [ %v187, %loop169 ]
+  %p172 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
+  %v173 = getelementptr inbounds float, ptr %v137, i64 %i171
+  %v174 = load <4 x float>, ptr %v173, align 4
+  %v177 = fcmp oeq <4 x float> %v174, %v176
+  %v178 = fcmp une <4 x float> %v174, %v174
+  %v179 = or <4 x i1> %v177, %v178
+  %v180 = insertelement <4 x i64> poison, i64 %i171, i64 0
+  %v181 = shufflevector <4 x i64> %v180, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v182 = add <4 x i64> %v181, <i64 0, i64 1, i64 2, i64 3>
+  %v185 = select <4 x i1> %v179, <4 x i64> %v182, <4 x i64> %v184
+  %v186 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p172, <4 x i64> %v185)
+  %v187 = add nsw i64 %i171, 4
+  %v188 = icmp slt i64 %v187, %v168
+  br i1 %v188, label %loop169, label %end170
+end170:
+  %v190 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
+  br i1 %v197, label %rest198, label %join210
+rest198:
+  %v199 = getelementptr inbounds float, ptr %v137, i64 %v168
+  %v200 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v199, <4 x i1> %v196, <4 x float> zeroinitializer)
+  %v201 = fcmp oeq <4 x float> %v200, %v176
+  %v202 = fcmp une <4 x float> %v200, %v200
+  %v203 = or <4 x i1> %v201, %v202
+  %v204 = insertelement <4 x i64> poison, i64 %v168, i64 0
+  %v205 = shufflevector <4 x i64> %v204, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v206 = add <4 x i64> %v205, <i64 0, i64 1, i64 2, i64 3>
+  %v207 = select <4 x i1> %v203, <4 x i64> %v206, <4 x i64> %v184
+  %v208 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v190, <4 x i64> %v207)
+  %v209 = select <4 x i1> %v196, <4 x i64> %v208, <4 x i64> %v190
+  br label %join210
+join210:
+  %v211 = phi <4 x i64> [ %v190, %end170 ], [ %v209, %rest198 ]
+  %v212 = getelementptr <4 x i64>, ptr %v120, i64 %i123
+  store <4 x i64> %v211, ptr %v212
+  %v213 = add nsw i64 %i123, 1
+  %v214 = icmp slt i64 %v213, %v11
+  br i1 %v214, label %loop121, label %end122
+end122:
+  %v251 = call <8 x i64> @totals.min.int64.4.8(ptr %v120)
+  %v252 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v251)
+  store <8 x i64> %v252, ptr %v253
+  %v254 = sub nsw i64 %v12, %i7
+  %v255 = call i64 @llvm.umin.i64(i64 %v254, i64 8)
+  %v256 = trunc i64 %v255 to i32
+  %v257 = insertelement <8 x i32> poison, i32 %v256, i64 0
+  %v258 = shufflevector <8 x i32> %v257, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v259 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v258
+  %v262 = getelementptr inbounds i64, ptr %v261, i64 %i7
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v252, ptr align 8 %v262, <8 x i1> %v259)
+  %v265 = getelementptr inbounds float, ptr %v264, i64 %i7
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v118, ptr align 4 %v265, <8 x i1> %v259)
+  %v266 = add nsw i64 %i7, 8
+  %v267 = icmp slt i64 %v266, %hi
+  br i1 %v267, label %loop5, label %end6
+end6:
+  br label %join269
+join269:
+  %v270 = xor i1 %v3, true
+  br i1 %v270, label %then271, label %join397
 then271:
   %v396 = icmp slt i64 %lo, %hi
   br i1 %v396, label %loop272, label %end273
@@ -334,8 +334,8 @@ loop272:
   %v276 = and i64 %v275, -32
   %v277 = add nsw i64 0, %v276
   %v278 = icmp slt i64 0, %v277
-  %v284 = mul i64 %i274, %v31
-  %v285 = getelementptr inbounds float, ptr %v29, i64 %v284
+  %v284 = mul i64 %i274, %v30
+  %v285 = getelementptr inbounds float, ptr %v28, i64 %v284
   br i1 %v278, label %whole279, label %join299
 whole279:
   %v291 = icmp slt i64 0, %v277
@@ -411,7 +411,7 @@ loop334:
   %v345 = insertelement <16 x i64> poison, i64 %i336, i64 0
   %v346 = shufflevector <16 x i64> %v345, <16 x i64> poison, <16 x i32> zeroinitializer
   %v347 = add <16 x i64> %v346, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v348 = select <16 x i1> %v344, <16 x i64> %v347, <16 x i64> %v152
+  %v348 = select <16 x i1> %v344, <16 x i64> %v347, <16 x i64> %v151
   %v349 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p337, <16 x i64> %v348)
   %v350 = add nsw i64 %i336, 16
   %v351 = icmp slt i64 %v350, %v331
@@ -448,7 +448,7 @@ loop362:
   %v379 = insertelement <4 x i64> poison, i64 %i364, i64 0
   %v380 = shufflevector <4 x i64> %v379, <4 x i64> poison, <4 x i32> zeroinitializer
   %v381 = add <4 x i64> %v380, <i64 0, i64 1, i64 2, i64 3>
-  %v382 = select <4 x i1> %v378, <4 x i64> %v381, <4 x i64> %v185
+  %v382 = select <4 x i1> %v378, <4 x i64> %v381, <4 x i64> %v184
   %v383 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p365, <4 x i64> %v382)
   %v384 = select <4 x i1> %v371, <4 x i64> %v383, <4 x i64> %p365
   %v385 = add nsw i64 %i364, 4
@@ -459,9 +459,9 @@ end363:
   %v389 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v388)
   %v390 = icmp slt i64 9223372036854775807, %v389
   %v391 = select i1 %v390, i64 9223372036854775807, i64 %v389, !unpredictable !{}
-  %v392 = getelementptr inbounds i64, ptr %v262, i64 %i274
+  %v392 = getelementptr inbounds i64, ptr %v261, i64 %i274
   store i64 %v391, ptr %v392, align 8
-  %v393 = getelementptr inbounds float, ptr %v265, i64 %i274
+  %v393 = getelementptr inbounds float, ptr %v264, i64 %i274
   store float %v328, ptr %v393, align 4
   %v394 = add nsw i64 %i274, 1
   %v395 = icmp slt i64 %v394, %hi

@@ -47,85 +47,72 @@ end18:
 target triple = "x86_64-linux"
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v1 = getelementptr i64, ptr %table, i64 9
+  %v1 = getelementptr i64, ptr %table, i64 6
   %v2 = load i64, ptr %v1, align 8
   %v6 = getelementptr ptr, ptr %buffers, i64 2
   %v7 = load ptr, ptr %v6, align 8
-  %v8 = getelementptr i64, ptr %table, i64 0
-  %v9 = load i64, ptr %v8, align 8
+  %v10 = getelementptr i64, ptr %table, i64 0
+  %v11 = load i64, ptr %v10, align 8
   %v13 = getelementptr i64, ptr %table, i64 1
   %v14 = load i64, ptr %v13, align 8
-  %v16 = getelementptr i64, ptr %table, i64 2
-  %v17 = load i64, ptr %v16, align 8
-  %v20 = getelementptr i64, ptr %table, i64 5
-  %v21 = load i64, ptr %v20, align 8
-  %v24 = getelementptr i64, ptr %table, i64 6
-  %v25 = load i64, ptr %v24, align 8
-  %v28 = getelementptr i64, ptr %table, i64 7
-  %v29 = load i64, ptr %v28, align 8
-  %v31 = getelementptr i64, ptr %table, i64 3
-  %v32 = load i64, ptr %v31, align 8
-  %v34 = getelementptr i64, ptr %table, i64 4
-  %v35 = load i64, ptr %v34, align 8
-  %v38 = getelementptr ptr, ptr %buffers, i64 1
-  %v39 = load ptr, ptr %v38, align 8
-  %v40 = getelementptr i64, ptr %table, i64 8
-  %v41 = load i64, ptr %v40, align 8
-  %v46 = getelementptr ptr, ptr %buffers, i64 0
-  %v47 = load ptr, ptr %v46, align 8
-  %v53 = alloca <16 x i64>, align 64
-  store <16 x i64> zeroinitializer, ptr %v53, align 64
-  %v54 = alloca <16 x i64>, align 64
-  %v72 = icmp slt i64 0, %v2
-  br i1 %v72, label %loop3, label %end4
+  %v17 = getelementptr i64, ptr %table, i64 5
+  %v18 = load i64, ptr %v17, align 8
+  %v21 = getelementptr i64, ptr %table, i64 4
+  %v22 = load i64, ptr %v21, align 8
+  %v25 = getelementptr i64, ptr %table, i64 2
+  %v26 = load i64, ptr %v25, align 8
+  %v28 = getelementptr ptr, ptr %buffers, i64 1
+  %v29 = load ptr, ptr %v28, align 8
+  %v30 = getelementptr i64, ptr %table, i64 3
+  %v31 = load i64, ptr %v30, align 8
+  %v36 = getelementptr ptr, ptr %buffers, i64 0
+  %v37 = load ptr, ptr %v36, align 8
+  %v58 = icmp slt i64 0, %v2
+  br i1 %v58, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v70, %join69 ]
-  %v10 = mul i64 %i5, %v9
-  %v11 = getelementptr inbounds i64, ptr %v7, i64 %v10
-  %v12 = load i64, ptr %v11, align 8
-  %v15 = icmp slt i64 %v12, %v14
-  %v18 = add i64 %v12, %v17
-  %v19 = select i1 %v15, i64 %v18, i64 %v12
-  %v22 = icmp sgt i64 %v19, %v21
-  %v23 = select i1 %v22, i64 %v19, i64 %v21, !unpredictable !{}
-  %v26 = icmp slt i64 %v23, %v25
-  %v27 = select i1 %v26, i64 %v23, i64 %v25, !unpredictable !{}
-  %v30 = mul i64 %v27, %v29
-  %v33 = icmp sge i64 %v19, %v32
-  %v36 = icmp sle i64 %v19, %v35
-  %v37 = and i1 %v33, %v36
-  %v42 = mul i64 %i5, %v41
-  %v43 = getelementptr inbounds float, ptr %v39, i64 %v42
-  %v44 = getelementptr inbounds float, ptr %v43, i64 0
-  %v45 = load <8 x float>, ptr %v44, align 4
-  %v48 = getelementptr inbounds float, ptr %v47, i64 %v30
-  %v49 = getelementptr inbounds float, ptr %v48, i64 0
-  %v50 = load <8 x float>, ptr %v49, align 4
-  %v51 = fadd <8 x float> %v50, %v45
-  %v52 = getelementptr inbounds float, ptr %v48, i64 0
-  %v55 = select i1 %v37, ptr %v52, ptr %v54
-  store <8 x float> %v51, ptr %v55, align 4
-  %v56 = getelementptr inbounds float, ptr %v43, i64 8
-  %v57 = load <2 x float>, ptr %v56, align 4
-  %v58 = getelementptr inbounds float, ptr %v48, i64 8
-  %v59 = load <2 x float>, ptr %v58, align 4
-  %v60 = fadd <2 x float> %v59, %v57
-  %v61 = getelementptr inbounds float, ptr %v48, i64 8
-  %v62 = select i1 %v37, ptr %v61, ptr %v54
-  store <2 x float> %v60, ptr %v62, align 4
-  %v63 = getelementptr inbounds float, ptr %v43, i64 10
-  %v64 = load float, ptr %v63, align 4
-  %v65 = getelementptr inbounds float, ptr %v48, i64 10
-  %v66 = load float, ptr %v65, align 4
-  %v67 = fadd float %v66, %v64
-  br i1 %v37, label %stores68, label %join69
-stores68:
-  store float %v67, ptr %v65, align 4
-  br label %join69
-join69:
-  %v70 = add nsw i64 %i5, 1
-  %v71 = icmp slt i64 %v70, %v2
-  br i1 %v71, label %loop3, label %end4
+  %i5 = phi i64 [ 0, %entry ], [ %v56, %join55 ]
+  %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
+  %v9 = load i64, ptr %v8, align 8
+  %v12 = icmp slt i64 %v9, %v11
+  %v15 = add i64 %v9, %v14
+  %v16 = select i1 %v12, i64 %v15, i64 %v9
+  %v19 = icmp sge i64 %v16, %v18
+  %v32 = mul i64 %i5, %v31
+  %v33 = getelementptr inbounds float, ptr %v29, i64 %v32
+  br i1 %v19, label %then20, label %join55, !prof !{!"branch_weights", i32 2000, i32 1}
+then20:
+  %v23 = icmp sle i64 %v16, %v22
+  br i1 %v23, label %then24, label %join54, !prof !{!"branch_weights", i32 2000, i32 1}
+then24:
+  %v27 = mul i64 %v16, %v26
+  %v34 = getelementptr inbounds float, ptr %v33, i64 0
+  %v35 = load <8 x float>, ptr %v34, align 4
+  %v38 = getelementptr inbounds float, ptr %v37, i64 %v27
+  %v39 = getelementptr inbounds float, ptr %v38, i64 0
+  %v40 = load <8 x float>, ptr %v39, align 4
+  %v41 = fadd <8 x float> %v40, %v35
+  %v42 = getelementptr inbounds float, ptr %v38, i64 0
+  store <8 x float> %v41, ptr %v42, align 4
+  %v43 = getelementptr inbounds float, ptr %v33, i64 8
+  %v44 = load <2 x float>, ptr %v43, align 4
+  %v45 = getelementptr inbounds float, ptr %v38, i64 8
+  %v46 = load <2 x float>, ptr %v45, align 4
+  %v47 = fadd <2 x float> %v46, %v44
+  %v48 = getelementptr inbounds float, ptr %v38, i64 8
+  store <2 x float> %v47, ptr %v48, align 4
+  %v49 = getelementptr inbounds float, ptr %v33, i64 10
+  %v50 = load float, ptr %v49, align 4
+  %v51 = getelementptr inbounds float, ptr %v38, i64 10
+  %v52 = load float, ptr %v51, align 4
+  %v53 = fadd float %v52, %v50
+  store float %v53, ptr %v51, align 4
+  br label %join54
+join54:
+  br label %join55
+join55:
+  %v56 = add nsw i64 %i5, 1
+  %v57 = icmp slt i64 %v56, %v2
+  br i1 %v57, label %loop3, label %end4
 end4:
   ret void
 }

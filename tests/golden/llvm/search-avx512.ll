@@ -12,8 +12,8 @@ entry:
   %v19 = alloca <32 x i64>, align 64
   %v23 = getelementptr ptr, ptr %buffers, i64 1
   %v24 = load ptr, ptr %v23, align 8
-  %v30 = getelementptr ptr, ptr %buffers, i64 2
-  %v31 = load ptr, ptr %v30, align 8
+  %v29 = getelementptr ptr, ptr %buffers, i64 2
+  %v30 = load ptr, ptr %v29, align 8
   %v40 = icmp slt i64 0, %v2
   br i1 %v40, label %loop3, label %end4
 loop3:
@@ -35,20 +35,20 @@ end8:
   %v25 = getelementptr inbounds i64, ptr %v24, i64 %i5
   %v26 = load i64, ptr %v25, align 8
   %v27 = icmp sge i64 %p9, %v26
-  %v28 = xor i1 %v27, true
-  %v32 = getelementptr inbounds i64, ptr %v31, i64 %i5
-  br i1 %v27, label %then29, label %join35
-then29:
-  br i1 %v27, label %stores33, label %join34
-stores33:
-  store i64 %p9, ptr %v32, align 8
+  %v31 = getelementptr inbounds i64, ptr %v30, i64 %i5
+  br i1 %v27, label %then28, label %join34
+then28:
+  br i1 %v27, label %stores32, label %join33
+stores32:
+  store i64 %p9, ptr %v31, align 8
+  br label %join33
+join33:
   br label %join34
 join34:
-  br label %join35
-join35:
-  br i1 %v28, label %then36, label %join37
+  %v35 = xor i1 %v27, true
+  br i1 %v35, label %then36, label %join37
 then36:
-  store i64 %v26, ptr %v32, align 8
+  store i64 %v26, ptr %v31, align 8
   br label %join37
 join37:
   %v38 = add nsw i64 %i5, 1

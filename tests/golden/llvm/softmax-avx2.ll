@@ -48,343 +48,343 @@ done:
 }
 define internal <8 x float> @totals.add.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
-  %v188 = getelementptr <8 x float>, ptr %vectors, i64 0
-  %v189 = load <8 x float>, ptr %v188
-  %v190 = getelementptr <8 x float>, ptr %vectors, i64 1
-  %v191 = load <8 x float>, ptr %v190
-  %v192 = getelementptr <8 x float>, ptr %vectors, i64 2
-  %v193 = load <8 x float>, ptr %v192
-  %v194 = getelementptr <8 x float>, ptr %vectors, i64 3
-  %v195 = load <8 x float>, ptr %v194
-  %v196 = getelementptr <8 x float>, ptr %vectors, i64 4
-  %v197 = load <8 x float>, ptr %v196
-  %v198 = getelementptr <8 x float>, ptr %vectors, i64 5
-  %v199 = load <8 x float>, ptr %v198
-  %v200 = getelementptr <8 x float>, ptr %vectors, i64 6
-  %v201 = load <8 x float>, ptr %v200
-  %v202 = getelementptr <8 x float>, ptr %vectors, i64 7
-  %v203 = load <8 x float>, ptr %v202
-  %v204 = shufflevector <8 x float> %v189, <8 x float> %v197, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v205 = shufflevector <8 x float> %v189, <8 x float> %v197, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v206 = fadd <8 x float> %v204, %v205
-  %v207 = shufflevector <8 x float> %v191, <8 x float> %v199, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v208 = shufflevector <8 x float> %v191, <8 x float> %v199, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v209 = fadd <8 x float> %v207, %v208
-  %v210 = shufflevector <8 x float> %v193, <8 x float> %v201, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v211 = shufflevector <8 x float> %v193, <8 x float> %v201, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v212 = fadd <8 x float> %v210, %v211
-  %v213 = shufflevector <8 x float> %v195, <8 x float> %v203, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v214 = shufflevector <8 x float> %v195, <8 x float> %v203, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v215 = fadd <8 x float> %v213, %v214
-  %v216 = shufflevector <8 x float> %v206, <8 x float> %v209, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v217 = shufflevector <8 x float> %v206, <8 x float> %v209, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v218 = fadd <8 x float> %v216, %v217
-  %v219 = shufflevector <8 x float> %v212, <8 x float> %v215, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v220 = shufflevector <8 x float> %v212, <8 x float> %v215, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v221 = fadd <8 x float> %v219, %v220
-  %v222 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v223 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v224 = fadd <8 x float> %v222, %v223
-  ret <8 x float> %v224
+  %v187 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v188 = load <8 x float>, ptr %v187
+  %v189 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v190 = load <8 x float>, ptr %v189
+  %v191 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v192 = load <8 x float>, ptr %v191
+  %v193 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v194 = load <8 x float>, ptr %v193
+  %v195 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v196 = load <8 x float>, ptr %v195
+  %v197 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v198 = load <8 x float>, ptr %v197
+  %v199 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v200 = load <8 x float>, ptr %v199
+  %v201 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v202 = load <8 x float>, ptr %v201
+  %v203 = shufflevector <8 x float> %v188, <8 x float> %v196, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v204 = shufflevector <8 x float> %v188, <8 x float> %v196, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v205 = fadd <8 x float> %v203, %v204
+  %v206 = shufflevector <8 x float> %v190, <8 x float> %v198, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v207 = shufflevector <8 x float> %v190, <8 x float> %v198, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v208 = fadd <8 x float> %v206, %v207
+  %v209 = shufflevector <8 x float> %v192, <8 x float> %v200, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v210 = shufflevector <8 x float> %v192, <8 x float> %v200, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v211 = fadd <8 x float> %v209, %v210
+  %v212 = shufflevector <8 x float> %v194, <8 x float> %v202, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v213 = shufflevector <8 x float> %v194, <8 x float> %v202, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v214 = fadd <8 x float> %v212, %v213
+  %v215 = shufflevector <8 x float> %v205, <8 x float> %v208, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v216 = shufflevector <8 x float> %v205, <8 x float> %v208, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v217 = fadd <8 x float> %v215, %v216
+  %v218 = shufflevector <8 x float> %v211, <8 x float> %v214, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v219 = shufflevector <8 x float> %v211, <8 x float> %v214, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v220 = fadd <8 x float> %v218, %v219
+  %v221 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v222 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v223 = fadd <8 x float> %v221, %v222
+  ret <8 x float> %v223
 }
 define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
-  %v81 = getelementptr <8 x float>, ptr %vectors, i64 0
-  %v82 = load <8 x float>, ptr %v81
-  %v83 = getelementptr <8 x float>, ptr %vectors, i64 1
-  %v84 = load <8 x float>, ptr %v83
-  %v85 = getelementptr <8 x float>, ptr %vectors, i64 2
-  %v86 = load <8 x float>, ptr %v85
-  %v87 = getelementptr <8 x float>, ptr %vectors, i64 3
-  %v88 = load <8 x float>, ptr %v87
-  %v89 = getelementptr <8 x float>, ptr %vectors, i64 4
-  %v90 = load <8 x float>, ptr %v89
-  %v91 = getelementptr <8 x float>, ptr %vectors, i64 5
-  %v92 = load <8 x float>, ptr %v91
-  %v93 = getelementptr <8 x float>, ptr %vectors, i64 6
-  %v94 = load <8 x float>, ptr %v93
-  %v95 = getelementptr <8 x float>, ptr %vectors, i64 7
-  %v96 = load <8 x float>, ptr %v95
-  %v97 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v98 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v99 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v97, <8 x float> %v98)
-  %v100 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v101 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v102 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v100, <8 x float> %v101)
-  %v103 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v104 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v105 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v103, <8 x float> %v104)
-  %v106 = shufflevector <8 x float> %v88, <8 x float> %v96, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v107 = shufflevector <8 x float> %v88, <8 x float> %v96, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v108 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v106, <8 x float> %v107)
-  %v109 = shufflevector <8 x float> %v99, <8 x float> %v102, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v110 = shufflevector <8 x float> %v99, <8 x float> %v102, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v111 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v109, <8 x float> %v110)
-  %v112 = shufflevector <8 x float> %v105, <8 x float> %v108, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v113 = shufflevector <8 x float> %v105, <8 x float> %v108, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v114 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v112, <8 x float> %v113)
-  %v115 = shufflevector <8 x float> %v111, <8 x float> %v114, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v116 = shufflevector <8 x float> %v111, <8 x float> %v114, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v115, <8 x float> %v116)
-  ret <8 x float> %v117
+  %v80 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v81 = load <8 x float>, ptr %v80
+  %v82 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v83 = load <8 x float>, ptr %v82
+  %v84 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v85 = load <8 x float>, ptr %v84
+  %v86 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v87 = load <8 x float>, ptr %v86
+  %v88 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v89 = load <8 x float>, ptr %v88
+  %v90 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v91 = load <8 x float>, ptr %v90
+  %v92 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v93 = load <8 x float>, ptr %v92
+  %v94 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v95 = load <8 x float>, ptr %v94
+  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
+  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
+  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
+  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
+  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
+  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
+  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
+  ret <8 x float> %v116
 }
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v14 = alloca [8 x <8 x float>]
-  %v28 = getelementptr ptr, ptr %buffers, i64 0
-  %v29 = load ptr, ptr %v28, align 8
-  %v30 = getelementptr i64, ptr %table, i64 0
-  %v31 = load i64, ptr %v30, align 8
-  %v120 = alloca [1 x <8 x float>]
-  %v121 = alloca [8 x <8 x float>]
-  %v145 = alloca [3072 x float], align 64
-  %v227 = alloca [1 x <8 x float>]
-  %v234 = getelementptr i64, ptr %table, i64 3
-  %v235 = load float, ptr %v234, align 8
-  %v239 = alloca [1 x <8 x float>]
-  %v263 = getelementptr ptr, ptr %buffers, i64 1
-  %v264 = load ptr, ptr %v263, align 8
-  %v265 = getelementptr i64, ptr %table, i64 2
-  %v266 = load i64, ptr %v265, align 8
+  %v13 = alloca [8 x <8 x float>]
+  %v27 = getelementptr ptr, ptr %buffers, i64 0
+  %v28 = load ptr, ptr %v27, align 8
+  %v29 = getelementptr i64, ptr %table, i64 0
+  %v30 = load i64, ptr %v29, align 8
+  %v119 = alloca [1 x <8 x float>]
+  %v120 = alloca [8 x <8 x float>]
+  %v144 = alloca [3072 x float], align 64
+  %v226 = alloca [1 x <8 x float>]
+  %v233 = getelementptr i64, ptr %table, i64 3
+  %v234 = load float, ptr %v233, align 8
+  %v238 = alloca [1 x <8 x float>]
+  %v262 = getelementptr ptr, ptr %buffers, i64 1
+  %v263 = load ptr, ptr %v262, align 8
+  %v264 = getelementptr i64, ptr %table, i64 2
+  %v265 = load i64, ptr %v264, align 8
   %v3 = icmp sle i64 %v2, 384
-  %v4 = xor i1 %v3, true
-  %v19 = sub nsw i64 %v2, 0
-  %v20 = and i64 %v19, -32
-  %v21 = add nsw i64 0, %v20
-  %v49 = sub nsw i64 %v2, 0
-  %v50 = and i64 %v49, -8
-  %v51 = add nsw i64 0, %v50
-  %v63 = sub nsw i64 %v2, %v51
-  %v64 = call i64 @llvm.umin.i64(i64 %v63, i64 8)
-  %v65 = trunc i64 %v64 to i32
-  %v66 = insertelement <8 x i32> poison, i32 %v65, i64 0
-  %v67 = shufflevector <8 x i32> %v66, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v68 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v67
-  %v69 = icmp slt i64 %v51, %v2
-  %v128 = sub nsw i64 %v2, 0
-  %v129 = and i64 %v128, -16
-  %v130 = add nsw i64 0, %v129
-  %v236 = insertelement <8 x float> poison, float %v235, i64 0
-  %v237 = shufflevector <8 x float> %v236, <8 x float> poison, <8 x i32> zeroinitializer
-  %v250 = sub nsw i64 %v2, 0
-  %v251 = and i64 %v250, -8
-  %v252 = add nsw i64 0, %v251
-  %v273 = sub nsw i64 %v2, %v252
-  %v274 = call i64 @llvm.umin.i64(i64 %v273, i64 8)
-  %v275 = trunc i64 %v274 to i32
-  %v276 = insertelement <8 x i32> poison, i32 %v275, i64 0
-  %v277 = shufflevector <8 x i32> %v276, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v278 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v277
-  %v279 = icmp slt i64 %v252, %v2
-  br i1 %v3, label %then5, label %join292
-then5:
-  %v291 = icmp slt i64 %lo, %hi
-  br i1 %v291, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v289, %end241 ]
-  %v9 = add i64 %i8, 8
-  %v10 = icmp slt i64 %v9, %hi
-  %v11 = select i1 %v10, i64 %v9, i64 %hi, !unpredictable !{}
-  %v12 = sub nsw i64 %v11, %i8
-  %v13 = add nsw i64 %i8, %v12
-  %v80 = icmp slt i64 0, %v12
-  br i1 %v80, label %loop15, label %end16
-loop15:
-  %i17 = phi i64 [ 0, %loop6 ], [ %v78, %join75 ]
-  %v18 = add nsw i64 %i8, %i17
-  %v22 = icmp slt i64 0, %v21
-  %v32 = mul i64 %v18, %v31
-  %v33 = getelementptr inbounds float, ptr %v29, i64 %v32
-  br i1 %v22, label %whole23, label %join47
-whole23:
-  %v39 = icmp slt i64 0, %v21
-  br i1 %v39, label %loop24, label %end25
-loop24:
-  %i26 = phi i64 [ 0, %whole23 ], [ %v37, %loop24 ]
-  %p27 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v34 = getelementptr inbounds float, ptr %v33, i64 %i26
-  %v35 = load <32 x float>, ptr %v34, align 4
-  %v36 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p27, <32 x float> %v35)
-  %v37 = add nsw i64 %i26, 32
-  %v38 = icmp slt i64 %v37, %v21
-  br i1 %v38, label %loop24, label %end25
-end25:
-  %v40 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v41 = shufflevector <32 x float> %v40, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v42 = shufflevector <32 x float> %v40, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v43 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v41, <16 x float> %v42)
-  %v44 = shufflevector <16 x float> %v43, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v45 = shufflevector <16 x float> %v43, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v46 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v44, <8 x float> %v45)
-  br label %join47
-join47:
-  %v48 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop15 ], [ %v46, %end25 ]
-  %v61 = icmp slt i64 %v21, %v51
-  br i1 %v61, label %loop52, label %end53
-loop52:
-  %i54 = phi i64 [ %v21, %join47 ], [ %v59, %loop52 ]
-  %p55 = phi <8 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  %v56 = getelementptr inbounds float, ptr %v33, i64 %i54
-  %v57 = load <8 x float>, ptr %v56, align 4
-  %v58 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p55, <8 x float> %v57)
-  %v59 = add nsw i64 %i54, 8
-  %v60 = icmp slt i64 %v59, %v51
-  br i1 %v60, label %loop52, label %end53
-end53:
-  %v62 = phi <8 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  br i1 %v69, label %rest70, label %join75
-rest70:
-  %v71 = getelementptr inbounds float, ptr %v33, i64 %v51
-  %v72 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v71, <8 x i1> %v68, <8 x float> zeroinitializer)
-  %v73 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v62, <8 x float> %v72)
-  %v74 = select <8 x i1> %v68, <8 x float> %v73, <8 x float> %v62
-  br label %join75
-join75:
-  %v76 = phi <8 x float> [ %v62, %end53 ], [ %v74, %rest70 ]
-  %v77 = getelementptr <8 x float>, ptr %v14, i64 %i17
-  store <8 x float> %v76, ptr %v77
-  %v78 = add nsw i64 %i17, 1
-  %v79 = icmp slt i64 %v78, %v12
-  br i1 %v79, label %loop15, label %end16
-end16:
-  %v118 = call <8 x float> @totals.max.float32.8.8(ptr %v14)
-  %v119 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v118)
-  store <8 x float> %v119, ptr %v120
-  %v146 = mul i64 %i8, -384
-  %v147 = getelementptr inbounds float, ptr %v145, i64 %v146
-  %v187 = icmp slt i64 0, %v12
-  br i1 %v187, label %loop122, label %end123
-loop122:
-  %i124 = phi i64 [ 0, %end16 ], [ %v185, %end162 ]
-  %v125 = add nsw i64 %i8, %i124
-  %v126 = getelementptr float, ptr %v120, i64 %i124
-  %v127 = load float, ptr %v126
-  %v131 = icmp slt i64 0, %v130
-  %v137 = mul i64 %v125, %v31
-  %v138 = getelementptr inbounds float, ptr %v29, i64 %v137
-  %v141 = insertelement <16 x float> poison, float %v127, i64 0
-  %v142 = shufflevector <16 x float> %v141, <16 x float> poison, <16 x i32> zeroinitializer
-  %v148 = mul i64 %v125, 384
-  %v149 = getelementptr inbounds float, ptr %v147, i64 %v148
-  br i1 %v131, label %whole132, label %join159
-whole132:
-  %v154 = icmp slt i64 0, %v130
-  br i1 %v154, label %loop133, label %end134
-loop133:
-  %i135 = phi i64 [ 0, %whole132 ], [ %v152, %loop133 ]
-  %p136 = phi <16 x float> [ splat (float 0x8000000000000000), %whole132 ], [ %v151, %loop133 ]
-  %v139 = getelementptr inbounds float, ptr %v138, i64 %i135
-  %v140 = load <16 x float>, ptr %v139, align 4
-  %v143 = fsub <16 x float> %v140, %v142
-  %v144 = call <16 x float> @each.expf.16(<16 x float> %v143)
-  %v150 = getelementptr inbounds float, ptr %v149, i64 %i135
-  store <16 x float> %v144, ptr %v150, align 4
-  %v151 = fadd <16 x float> %p136, %v144
-  %v152 = add nsw i64 %i135, 16
-  %v153 = icmp slt i64 %v152, %v130
-  br i1 %v153, label %loop133, label %end134
-end134:
-  %v155 = phi <16 x float> [ splat (float 0x8000000000000000), %whole132 ], [ %v151, %loop133 ]
-  %v156 = shufflevector <16 x float> %v155, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v157 = shufflevector <16 x float> %v155, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v158 = fadd <8 x float> %v156, %v157
-  br label %join159
-join159:
-  %v160 = phi <8 x float> [ splat (float 0x8000000000000000), %loop122 ], [ %v158, %end134 ]
-  %v173 = insertelement <8 x float> poison, float %v127, i64 0
-  %v174 = shufflevector <8 x float> %v173, <8 x float> poison, <8 x i32> zeroinitializer
-  %v182 = icmp slt i64 %v130, %v2
-  br i1 %v182, label %loop161, label %end162
-loop161:
-  %i163 = phi i64 [ %v130, %join159 ], [ %v180, %loop161 ]
-  %p164 = phi <8 x float> [ %v160, %join159 ], [ %v179, %loop161 ]
-  %v165 = sub nsw i64 %v2, %i163
-  %v166 = call i64 @llvm.umin.i64(i64 %v165, i64 8)
-  %v167 = trunc i64 %v166 to i32
-  %v168 = insertelement <8 x i32> poison, i32 %v167, i64 0
-  %v169 = shufflevector <8 x i32> %v168, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v170 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v169
-  %v171 = getelementptr inbounds float, ptr %v138, i64 %i163
-  %v172 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v171, <8 x i1> %v170, <8 x float> zeroinitializer)
-  %v175 = fsub <8 x float> %v172, %v174
-  %v176 = call <8 x float> @each.expf.8(<8 x float> %v175)
-  %v177 = getelementptr inbounds float, ptr %v149, i64 %i163
-  store <8 x float> %v176, ptr %v177, align 4
-  %v178 = fadd <8 x float> %p164, %v176
-  %v179 = select <8 x i1> %v170, <8 x float> %v178, <8 x float> %p164
-  %v180 = add nsw i64 %i163, 8
-  %v181 = icmp slt i64 %v180, %v2
-  br i1 %v181, label %loop161, label %end162
-end162:
-  %v183 = phi <8 x float> [ %v160, %join159 ], [ %v179, %loop161 ]
-  %v184 = getelementptr <8 x float>, ptr %v121, i64 %i124
-  store <8 x float> %v183, ptr %v184
-  %v185 = add nsw i64 %i124, 1
-  %v186 = icmp slt i64 %v185, %v12
-  br i1 %v186, label %loop122, label %end123
-end123:
-  %v225 = call <8 x float> @totals.add.float32.8.8(ptr %v121)
-  %v226 = fadd <8 x float> splat (float 0x0000000000000000), %v225
-  store <8 x float> %v226, ptr %v227
-  %v228 = sub nsw i64 %v13, %i8
-  %v229 = call i64 @llvm.umin.i64(i64 %v228, i64 8)
-  %v230 = trunc i64 %v229 to i32
-  %v231 = insertelement <8 x i32> poison, i32 %v230, i64 0
-  %v232 = shufflevector <8 x i32> %v231, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v233 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v232
-  %v238 = fdiv <8 x float> %v237, %v226
-  store <8 x float> %v238, ptr %v239
-  %v288 = icmp slt i64 0, %v12
-  br i1 %v288, label %loop240, label %end241
-loop240:
-  %i242 = phi i64 [ 0, %end123 ], [ %v286, %join285 ]
-  %v243 = add nsw i64 %i8, %i242
-  %v244 = getelementptr float, ptr %v120, i64 %i242
-  %v245 = load float, ptr %v244
-  %v246 = getelementptr float, ptr %v227, i64 %i242
-  %v247 = load float, ptr %v246
-  %v248 = getelementptr float, ptr %v239, i64 %i242
-  %v249 = load float, ptr %v248
-  %v256 = mul i64 %v243, 384
-  %v257 = getelementptr inbounds float, ptr %v147, i64 %v256
-  %v260 = insertelement <8 x float> poison, float %v249, i64 0
-  %v261 = shufflevector <8 x float> %v260, <8 x float> poison, <8 x i32> zeroinitializer
-  %v267 = mul i64 %v243, %v266
-  %v268 = getelementptr inbounds float, ptr %v264, i64 %v267
-  %v272 = icmp slt i64 0, %v252
-  br i1 %v272, label %loop253, label %end254
-loop253:
-  %i255 = phi i64 [ 0, %loop240 ], [ %v270, %loop253 ]
-  %v258 = getelementptr inbounds float, ptr %v257, i64 %i255
-  %v259 = load <8 x float>, ptr %v258, align 4
-  %v262 = fmul <8 x float> %v259, %v261
-  %v269 = getelementptr inbounds float, ptr %v268, i64 %i255
-  store <8 x float> %v262, ptr %v269, align 4
-  %v270 = add nsw i64 %i255, 8
-  %v271 = icmp slt i64 %v270, %v252
-  br i1 %v271, label %loop253, label %end254
-end254:
-  br i1 %v279, label %rest280, label %join285
-rest280:
-  %v281 = getelementptr inbounds float, ptr %v257, i64 %v252
-  %v282 = load <8 x float>, ptr %v281, align 4
-  %v283 = fmul <8 x float> %v282, %v261
-  %v284 = getelementptr inbounds float, ptr %v268, i64 %v252
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v283, ptr align 4 %v284, <8 x i1> %v278)
-  br label %join285
-join285:
-  %v286 = add nsw i64 %i242, 1
-  %v287 = icmp slt i64 %v286, %v12
-  br i1 %v287, label %loop240, label %end241
-end241:
-  %v289 = add nsw i64 %i8, 8
-  %v290 = icmp slt i64 %v289, %hi
-  br i1 %v290, label %loop6, label %end7
-end7:
-  br label %join292
-join292:
+  %v18 = sub nsw i64 %v2, 0
+  %v19 = and i64 %v18, -32
+  %v20 = add nsw i64 0, %v19
+  %v48 = sub nsw i64 %v2, 0
+  %v49 = and i64 %v48, -8
+  %v50 = add nsw i64 0, %v49
+  %v62 = sub nsw i64 %v2, %v50
+  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 8)
+  %v64 = trunc i64 %v63 to i32
+  %v65 = insertelement <8 x i32> poison, i32 %v64, i64 0
+  %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
+  %v68 = icmp slt i64 %v50, %v2
+  %v127 = sub nsw i64 %v2, 0
+  %v128 = and i64 %v127, -16
+  %v129 = add nsw i64 0, %v128
+  %v235 = insertelement <8 x float> poison, float %v234, i64 0
+  %v236 = shufflevector <8 x float> %v235, <8 x float> poison, <8 x i32> zeroinitializer
+  %v249 = sub nsw i64 %v2, 0
+  %v250 = and i64 %v249, -8
+  %v251 = add nsw i64 0, %v250
+  %v272 = sub nsw i64 %v2, %v251
+  %v273 = call i64 @llvm.umin.i64(i64 %v272, i64 8)
+  %v274 = trunc i64 %v273 to i32
+  %v275 = insertelement <8 x i32> poison, i32 %v274, i64 0
+  %v276 = shufflevector <8 x i32> %v275, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v277 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v276
+  %v278 = icmp slt i64 %v251, %v2
+  br i1 %v3, label %then4, label %join291
+then4:
+  %v290 = icmp slt i64 %lo, %hi
+  br i1 %v290, label %loop5, label %end6
+loop5:
+  %i7 = phi i64 [ %lo, %then4 ], [ %v288, %end240 ]
+  %v8 = add i64 %i7, 8
+  %v9 = icmp slt i64 %v8, %hi
+  %v10 = select i1 %v9, i64 %v8, i64 %hi, !unpredictable !{}
+  %v11 = sub nsw i64 %v10, %i7
+  %v12 = add nsw i64 %i7, %v11
+  %v79 = icmp slt i64 0, %v11
+  br i1 %v79, label %loop14, label %end15
+loop14:
+  %i16 = phi i64 [ 0, %loop5 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i7, %i16
+  %v21 = icmp slt i64 0, %v20
+  %v31 = mul i64 %v17, %v30
+  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
+  br i1 %v21, label %whole22, label %join46
+whole22:
+  %v38 = icmp slt i64 0, %v20
+  br i1 %v38, label %loop23, label %end24
+loop23:
+  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
+  %p26 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
+  %v34 = load <32 x float>, ptr %v33, align 4
+  %v35 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p26, <32 x float> %v34)
+  %v36 = add nsw i64 %i25, 32
+  %v37 = icmp slt i64 %v36, %v20
+  br i1 %v37, label %loop23, label %end24
+end24:
+  %v39 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v40 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v41 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v42 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v40, <16 x float> %v41)
+  %v43 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v44 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v45 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v43, <8 x float> %v44)
+  br label %join46
+join46:
+  %v47 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
+  %v60 = icmp slt i64 %v20, %v50
+  br i1 %v60, label %loop51, label %end52
+loop51:
+  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
+  %p54 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
+  %v56 = load <8 x float>, ptr %v55, align 4
+  %v57 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p54, <8 x float> %v56)
+  %v58 = add nsw i64 %i53, 8
+  %v59 = icmp slt i64 %v58, %v50
+  br i1 %v59, label %loop51, label %end52
+end52:
+  %v61 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  br i1 %v68, label %rest69, label %join74
+rest69:
+  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
+  %v71 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v70, <8 x i1> %v67, <8 x float> zeroinitializer)
+  %v72 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v61, <8 x float> %v71)
+  %v73 = select <8 x i1> %v67, <8 x float> %v72, <8 x float> %v61
+  br label %join74
+join74:
+  %v75 = phi <8 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
+  %v76 = getelementptr <8 x float>, ptr %v13, i64 %i16
+  store <8 x float> %v75, ptr %v76
+  %v77 = add nsw i64 %i16, 1
+  %v78 = icmp slt i64 %v77, %v11
+  br i1 %v78, label %loop14, label %end15
+end15:
+  %v117 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
+  %v118 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v117)
+  store <8 x float> %v118, ptr %v119
+  %v145 = mul i64 %i7, -384
+  %v146 = getelementptr inbounds float, ptr %v144, i64 %v145
+  %v186 = icmp slt i64 0, %v11
+  br i1 %v186, label %loop121, label %end122
+loop121:
+  %i123 = phi i64 [ 0, %end15 ], [ %v184, %end161 ]
+  %v124 = add nsw i64 %i7, %i123
+  %v125 = getelementptr float, ptr %v119, i64 %i123
+  %v126 = load float, ptr %v125
+  %v130 = icmp slt i64 0, %v129
+  %v136 = mul i64 %v124, %v30
+  %v137 = getelementptr inbounds float, ptr %v28, i64 %v136
+  %v140 = insertelement <16 x float> poison, float %v126, i64 0
+  %v141 = shufflevector <16 x float> %v140, <16 x float> poison, <16 x i32> zeroinitializer
+  %v147 = mul i64 %v124, 384
+  %v148 = getelementptr inbounds float, ptr %v146, i64 %v147
+  br i1 %v130, label %whole131, label %join158
+whole131:
+  %v153 = icmp slt i64 0, %v129
+  br i1 %v153, label %loop132, label %end133
+loop132:
+  %i134 = phi i64 [ 0, %whole131 ], [ %v151, %loop132 ]
+  %p135 = phi <16 x float> [ splat (float 0x8000000000000000), %whole131 ], [ %v150, %loop132 ]
+  %v138 = getelementptr inbounds float, ptr %v137, i64 %i134
+  %v139 = load <16 x float>, ptr %v138, align 4
+  %v142 = fsub <16 x float> %v139, %v141
+  %v143 = call <16 x float> @each.expf.16(<16 x float> %v142)
+  %v149 = getelementptr inbounds float, ptr %v148, i64 %i134
+  store <16 x float> %v143, ptr %v149, align 4
+  %v150 = fadd <16 x float> %p135, %v143
+  %v151 = add nsw i64 %i134, 16
+  %v152 = icmp slt i64 %v151, %v129
+  br i1 %v152, label %loop132, label %end133
+end133:
+  %v154 = phi <16 x float> [ splat (float 0x8000000000000000), %whole131 ], [ %v150, %loop132 ]
+  %v155 = shufflevector <16 x float> %v154, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v156 = shufflevector <16 x float> %v154, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v157 = fadd <8 x float> %v155, %v156
+  br label %join158
+join158:
+  %v159 = phi <8 x float> [ splat (float 0x8000000000000000), %loop121 ], [ %v157, %end133 ]
+  %v172 = insertelement <8 x float> poison, float %v126, i64 0
+  %v173 = shufflevector <8 x float> %v172, <8 x float> poison, <8 x i32> zeroinitializer
+  %v181 = icmp slt i64 %v129, %v2
+  br i1 %v181, label %loop160, label %end161
+loop160:
+  %i162 = phi i64 [ %v129, %join158 ], [ %v179, %loop160 ]
+  %p163 = phi <8 x float> [ %v159, %join158 ], [ %v178, %loop160 ]
+  %v164 = sub nsw i64 %v2, %i162
+  %v165 = call i64 @llvm.umin.i64(i64 %v164, i64 8)
+  %v166 = trunc i64 %v165 to i32
+  %v167 = insertelement <8 x i32> poison, i32 %v166, i64 0
+  %v168 = shufflevector <8 x i32> %v167, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v169 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v168
+  %v170 = getelementptr inbounds float, ptr %v137, i64 %i162
+  %v171 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v170, <8 x i1> %v169, <8 x float> zeroinitializer)
+  %v174 = fsub <8 x float> %v171, %v173
+  %v175 = call <8 x float> @each.expf.8(<8 x float> %v174)
+  %v176 = getelementptr inbounds float, ptr %v148, i64 %i162
+  store <8 x float> %v175, ptr %v176, align 4
+  %v177 = fadd <8 x float> %p163, %v175
+  %v178 = select <8 x i1> %v169, <8 x float> %v177, <8 x float> %p163
+  %v179 = add nsw i64 %i162, 8
+  %v180 = icmp slt i64 %v179, %v2
+  br i1 %v180, label %loop160, label %end161
+end161:
+  %v182 = phi <8 x float> [ %v159, %join158 ], [ %v178, %loop160 ]
+  %v183 = getelementptr <8 x float>, ptr %v120, i64 %i123
+  store <8 x float> %v182, ptr %v183
+  %v184 = add nsw i64 %i123, 1
+  %v185 = icmp slt i64 %v184, %v11
+  br i1 %v185, label %loop121, label %end122
+end122:
+  %v224 = call <8 x float> @totals.add.float32.8.8(ptr %v120)
+  %v225 = fadd <8 x float> splat (float 0x0000000000000000), %v224
+  store <8 x float> %v225, ptr %v226
+  %v227 = sub nsw i64 %v12, %i7
+  %v228 = call i64 @llvm.umin.i64(i64 %v227, i64 8)
+  %v229 = trunc i64 %v228 to i32
+  %v230 = insertelement <8 x i32> poison, i32 %v229, i64 0
+  %v231 = shufflevector <8 x i32> %v230, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v232 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v231
+  %v237 = fdiv <8 x float> %v236, %v225
+  store <8 x float> %v237, ptr %v238
+  %v287 = icmp slt i64 0, %v11
+  br i1 %v287, label %loop239, label %end240
+loop239:
+  %i241 = phi i64 [ 0, %end122 ], [ %v285, %join284 ]
+  %v242 = add nsw i64 %i7, %i241
+  %v243 = getelementptr float, ptr %v119, i64 %i241
+  %v244 = load float, ptr %v243
+  %v245 = getelementptr float, ptr %v226, i64 %i241
+  %v246 = load float, ptr %v245
+  %v247 = getelementptr float, ptr %v238, i64 %i241
+  %v248 = load float, ptr %v247
+  %v255 = mul i64 %v242, 384
+  %v256 = getelementptr inbounds float, ptr %v146, i64 %v255
+  %v259 = insertelement <8 x float> poison, float %v248, i64 0
+  %v260 = shufflevector <8 x float> %v259, <8 x float> poison, <8 x i32> zeroinitializer
+  %v266 = mul i64 %v242, %v265
+  %v267 = getelementptr inbounds float, ptr %v263, i64 %v266
+  %v271 = icmp slt i64 0, %v251
+  br i1 %v271, label %loop252, label %end253
+loop252:
+  %i254 = phi i64 [ 0, %loop239 ], [ %v269, %loop252 ]
+  %v257 = getelementptr inbounds float, ptr %v256, i64 %i254
+  %v258 = load <8 x float>, ptr %v257, align 4
+  %v261 = fmul <8 x float> %v258, %v260
+  %v268 = getelementptr inbounds float, ptr %v267, i64 %i254
+  store <8 x float> %v261, ptr %v268, align 4
+  %v269 = add nsw i64 %i254, 8
+  %v270 = icmp slt i64 %v269, %v251
+  br i1 %v270, label %loop252, label %end253
+end253:
+  br i1 %v278, label %rest279, label %join284
+rest279:
+  %v280 = getelementptr inbounds float, ptr %v256, i64 %v251
+  %v281 = load <8 x float>, ptr %v280, align 4
+  %v282 = fmul <8 x float> %v281, %v260
+  %v283 = getelementptr inbounds float, ptr %v267, i64 %v251
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v282, ptr align 4 %v283, <8 x i1> %v277)
+  br label %join284
+join284:
+  %v285 = add nsw i64 %i241, 1
+  %v286 = icmp slt i64 %v285, %v11
+  br i1 %v286, label %loop239, label %end240
+end240:
+  %v288 = add nsw i64 %i7, 8
+  %v289 = icmp slt i64 %v288, %hi
+  br i1 %v289, label %loop5, label %end6
+end6:
+  br label %join291
+join291:
+  %v292 = xor i1 %v3, true
   %v404 = sub nsw i64 %v2, 0
   %v405 = and i64 %v404, -8
   %v406 = add nsw i64 0, %v405
@@ -395,7 +395,7 @@ join292:
   %v424 = shufflevector <8 x i32> %v423, <8 x i32> poison, <8 x i32> zeroinitializer
   %v425 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v424
   %v426 = icmp slt i64 %v406, %v2
-  br i1 %v4, label %then293, label %join436
+  br i1 %v292, label %then293, label %join436
 then293:
   %v435 = icmp slt i64 %lo, %hi
   br i1 %v435, label %loop294, label %end295
@@ -405,8 +405,8 @@ loop294:
   %v298 = and i64 %v297, -32
   %v299 = add nsw i64 0, %v298
   %v300 = icmp slt i64 0, %v299
-  %v306 = mul i64 %i296, %v31
-  %v307 = getelementptr inbounds float, ptr %v29, i64 %v306
+  %v306 = mul i64 %i296, %v30
+  %v307 = getelementptr inbounds float, ptr %v28, i64 %v306
   br i1 %v300, label %whole301, label %join321
 whole301:
   %v313 = icmp slt i64 0, %v299
@@ -467,8 +467,8 @@ end324:
   %v354 = icmp slt i64 0, %v353
   %v362 = insertelement <16 x float> poison, float %v350, i64 0
   %v363 = shufflevector <16 x float> %v362, <16 x float> poison, <16 x i32> zeroinitializer
-  %v366 = mul i64 %i296, %v266
-  %v367 = getelementptr inbounds float, ptr %v264, i64 %v366
+  %v366 = mul i64 %i296, %v265
+  %v367 = getelementptr inbounds float, ptr %v263, i64 %v366
   br i1 %v354, label %whole355, label %join377
 whole355:
   %v372 = icmp slt i64 0, %v353
@@ -522,7 +522,7 @@ end380:
   %v401 = phi <8 x float> [ %v378, %join377 ], [ %v397, %loop379 ]
   %v402 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v401)
   %v403 = fadd float 0x0000000000000000, %v402
-  %v410 = fdiv float %v235, %v403
+  %v410 = fdiv float %v234, %v403
   %v413 = insertelement <8 x float> poison, float %v410, i64 0
   %v414 = shufflevector <8 x float> %v413, <8 x float> poison, <8 x i32> zeroinitializer
   %v419 = icmp slt i64 0, %v406

@@ -49,423 +49,423 @@ done:
 }
 define internal <16 x float> @totals.add.float32.16.16(ptr %vectors) nounwind noinline {
 entry:
-  %v228 = getelementptr <16 x float>, ptr %vectors, i64 0
-  %v229 = load <16 x float>, ptr %v228
-  %v230 = getelementptr <16 x float>, ptr %vectors, i64 1
-  %v231 = load <16 x float>, ptr %v230
-  %v232 = getelementptr <16 x float>, ptr %vectors, i64 2
-  %v233 = load <16 x float>, ptr %v232
-  %v234 = getelementptr <16 x float>, ptr %vectors, i64 3
-  %v235 = load <16 x float>, ptr %v234
-  %v236 = getelementptr <16 x float>, ptr %vectors, i64 4
-  %v237 = load <16 x float>, ptr %v236
-  %v238 = getelementptr <16 x float>, ptr %vectors, i64 5
-  %v239 = load <16 x float>, ptr %v238
-  %v240 = getelementptr <16 x float>, ptr %vectors, i64 6
-  %v241 = load <16 x float>, ptr %v240
-  %v242 = getelementptr <16 x float>, ptr %vectors, i64 7
-  %v243 = load <16 x float>, ptr %v242
-  %v244 = getelementptr <16 x float>, ptr %vectors, i64 8
-  %v245 = load <16 x float>, ptr %v244
-  %v246 = getelementptr <16 x float>, ptr %vectors, i64 9
-  %v247 = load <16 x float>, ptr %v246
-  %v248 = getelementptr <16 x float>, ptr %vectors, i64 10
-  %v249 = load <16 x float>, ptr %v248
-  %v250 = getelementptr <16 x float>, ptr %vectors, i64 11
-  %v251 = load <16 x float>, ptr %v250
-  %v252 = getelementptr <16 x float>, ptr %vectors, i64 12
-  %v253 = load <16 x float>, ptr %v252
-  %v254 = getelementptr <16 x float>, ptr %vectors, i64 13
-  %v255 = load <16 x float>, ptr %v254
-  %v256 = getelementptr <16 x float>, ptr %vectors, i64 14
-  %v257 = load <16 x float>, ptr %v256
-  %v258 = getelementptr <16 x float>, ptr %vectors, i64 15
-  %v259 = load <16 x float>, ptr %v258
-  %v260 = shufflevector <16 x float> %v229, <16 x float> %v237, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v261 = shufflevector <16 x float> %v229, <16 x float> %v237, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v262 = fadd <16 x float> %v260, %v261
-  %v263 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v264 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v265 = fadd <16 x float> %v263, %v264
-  %v266 = shufflevector <16 x float> %v231, <16 x float> %v239, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v267 = shufflevector <16 x float> %v231, <16 x float> %v239, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v268 = fadd <16 x float> %v266, %v267
-  %v269 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v270 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v271 = fadd <16 x float> %v269, %v270
-  %v272 = shufflevector <16 x float> %v233, <16 x float> %v241, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v273 = shufflevector <16 x float> %v233, <16 x float> %v241, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v274 = fadd <16 x float> %v272, %v273
-  %v275 = shufflevector <16 x float> %v249, <16 x float> %v257, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v276 = shufflevector <16 x float> %v249, <16 x float> %v257, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v277 = fadd <16 x float> %v275, %v276
-  %v278 = shufflevector <16 x float> %v235, <16 x float> %v243, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v279 = shufflevector <16 x float> %v235, <16 x float> %v243, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v280 = fadd <16 x float> %v278, %v279
-  %v281 = shufflevector <16 x float> %v251, <16 x float> %v259, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v282 = shufflevector <16 x float> %v251, <16 x float> %v259, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v283 = fadd <16 x float> %v281, %v282
-  %v284 = shufflevector <16 x float> %v262, <16 x float> %v265, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v285 = shufflevector <16 x float> %v262, <16 x float> %v265, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v286 = fadd <16 x float> %v284, %v285
-  %v287 = shufflevector <16 x float> %v268, <16 x float> %v271, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v288 = shufflevector <16 x float> %v268, <16 x float> %v271, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v289 = fadd <16 x float> %v287, %v288
-  %v290 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v291 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v292 = fadd <16 x float> %v290, %v291
-  %v293 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v294 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v295 = fadd <16 x float> %v293, %v294
-  %v296 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v297 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v298 = fadd <16 x float> %v296, %v297
-  %v299 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v300 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v301 = fadd <16 x float> %v299, %v300
-  %v302 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v303 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v304 = fadd <16 x float> %v302, %v303
-  ret <16 x float> %v304
+  %v227 = getelementptr <16 x float>, ptr %vectors, i64 0
+  %v228 = load <16 x float>, ptr %v227
+  %v229 = getelementptr <16 x float>, ptr %vectors, i64 1
+  %v230 = load <16 x float>, ptr %v229
+  %v231 = getelementptr <16 x float>, ptr %vectors, i64 2
+  %v232 = load <16 x float>, ptr %v231
+  %v233 = getelementptr <16 x float>, ptr %vectors, i64 3
+  %v234 = load <16 x float>, ptr %v233
+  %v235 = getelementptr <16 x float>, ptr %vectors, i64 4
+  %v236 = load <16 x float>, ptr %v235
+  %v237 = getelementptr <16 x float>, ptr %vectors, i64 5
+  %v238 = load <16 x float>, ptr %v237
+  %v239 = getelementptr <16 x float>, ptr %vectors, i64 6
+  %v240 = load <16 x float>, ptr %v239
+  %v241 = getelementptr <16 x float>, ptr %vectors, i64 7
+  %v242 = load <16 x float>, ptr %v241
+  %v243 = getelementptr <16 x float>, ptr %vectors, i64 8
+  %v244 = load <16 x float>, ptr %v243
+  %v245 = getelementptr <16 x float>, ptr %vectors, i64 9
+  %v246 = load <16 x float>, ptr %v245
+  %v247 = getelementptr <16 x float>, ptr %vectors, i64 10
+  %v248 = load <16 x float>, ptr %v247
+  %v249 = getelementptr <16 x float>, ptr %vectors, i64 11
+  %v250 = load <16 x float>, ptr %v249
+  %v251 = getelementptr <16 x float>, ptr %vectors, i64 12
+  %v252 = load <16 x float>, ptr %v251
+  %v253 = getelementptr <16 x float>, ptr %vectors, i64 13
+  %v254 = load <16 x float>, ptr %v253
+  %v255 = getelementptr <16 x float>, ptr %vectors, i64 14
+  %v256 = load <16 x float>, ptr %v255
+  %v257 = getelementptr <16 x float>, ptr %vectors, i64 15
+  %v258 = load <16 x float>, ptr %v257
+  %v259 = shufflevector <16 x float> %v228, <16 x float> %v236, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v260 = shufflevector <16 x float> %v228, <16 x float> %v236, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v261 = fadd <16 x float> %v259, %v260
+  %v262 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v263 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v264 = fadd <16 x float> %v262, %v263
+  %v265 = shufflevector <16 x float> %v230, <16 x float> %v238, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v266 = shufflevector <16 x float> %v230, <16 x float> %v238, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v267 = fadd <16 x float> %v265, %v266
+  %v268 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v269 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v270 = fadd <16 x float> %v268, %v269
+  %v271 = shufflevector <16 x float> %v232, <16 x float> %v240, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v272 = shufflevector <16 x float> %v232, <16 x float> %v240, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v273 = fadd <16 x float> %v271, %v272
+  %v274 = shufflevector <16 x float> %v248, <16 x float> %v256, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v275 = shufflevector <16 x float> %v248, <16 x float> %v256, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v276 = fadd <16 x float> %v274, %v275
+  %v277 = shufflevector <16 x float> %v234, <16 x float> %v242, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v278 = shufflevector <16 x float> %v234, <16 x float> %v242, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v279 = fadd <16 x float> %v277, %v278
+  %v280 = shufflevector <16 x float> %v250, <16 x float> %v258, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v281 = shufflevector <16 x float> %v250, <16 x float> %v258, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v282 = fadd <16 x float> %v280, %v281
+  %v283 = shufflevector <16 x float> %v261, <16 x float> %v264, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v284 = shufflevector <16 x float> %v261, <16 x float> %v264, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v285 = fadd <16 x float> %v283, %v284
+  %v286 = shufflevector <16 x float> %v267, <16 x float> %v270, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v287 = shufflevector <16 x float> %v267, <16 x float> %v270, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v288 = fadd <16 x float> %v286, %v287
+  %v289 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v290 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v291 = fadd <16 x float> %v289, %v290
+  %v292 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v293 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v294 = fadd <16 x float> %v292, %v293
+  %v295 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v296 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v297 = fadd <16 x float> %v295, %v296
+  %v298 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v299 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v300 = fadd <16 x float> %v298, %v299
+  %v301 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v302 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v303 = fadd <16 x float> %v301, %v302
+  ret <16 x float> %v303
 }
 define internal <16 x float> @totals.max.float32.16.16(ptr %vectors) nounwind noinline {
 entry:
-  %v81 = getelementptr <16 x float>, ptr %vectors, i64 0
-  %v82 = load <16 x float>, ptr %v81
-  %v83 = getelementptr <16 x float>, ptr %vectors, i64 1
-  %v84 = load <16 x float>, ptr %v83
-  %v85 = getelementptr <16 x float>, ptr %vectors, i64 2
-  %v86 = load <16 x float>, ptr %v85
-  %v87 = getelementptr <16 x float>, ptr %vectors, i64 3
-  %v88 = load <16 x float>, ptr %v87
-  %v89 = getelementptr <16 x float>, ptr %vectors, i64 4
-  %v90 = load <16 x float>, ptr %v89
-  %v91 = getelementptr <16 x float>, ptr %vectors, i64 5
-  %v92 = load <16 x float>, ptr %v91
-  %v93 = getelementptr <16 x float>, ptr %vectors, i64 6
-  %v94 = load <16 x float>, ptr %v93
-  %v95 = getelementptr <16 x float>, ptr %vectors, i64 7
-  %v96 = load <16 x float>, ptr %v95
-  %v97 = getelementptr <16 x float>, ptr %vectors, i64 8
-  %v98 = load <16 x float>, ptr %v97
-  %v99 = getelementptr <16 x float>, ptr %vectors, i64 9
-  %v100 = load <16 x float>, ptr %v99
-  %v101 = getelementptr <16 x float>, ptr %vectors, i64 10
-  %v102 = load <16 x float>, ptr %v101
-  %v103 = getelementptr <16 x float>, ptr %vectors, i64 11
-  %v104 = load <16 x float>, ptr %v103
-  %v105 = getelementptr <16 x float>, ptr %vectors, i64 12
-  %v106 = load <16 x float>, ptr %v105
-  %v107 = getelementptr <16 x float>, ptr %vectors, i64 13
-  %v108 = load <16 x float>, ptr %v107
-  %v109 = getelementptr <16 x float>, ptr %vectors, i64 14
-  %v110 = load <16 x float>, ptr %v109
-  %v111 = getelementptr <16 x float>, ptr %vectors, i64 15
-  %v112 = load <16 x float>, ptr %v111
-  %v113 = shufflevector <16 x float> %v82, <16 x float> %v90, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v114 = shufflevector <16 x float> %v82, <16 x float> %v90, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v115 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v113, <16 x float> %v114)
-  %v116 = shufflevector <16 x float> %v98, <16 x float> %v106, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v117 = shufflevector <16 x float> %v98, <16 x float> %v106, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v118 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v116, <16 x float> %v117)
-  %v119 = shufflevector <16 x float> %v84, <16 x float> %v92, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v120 = shufflevector <16 x float> %v84, <16 x float> %v92, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v121 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v119, <16 x float> %v120)
-  %v122 = shufflevector <16 x float> %v100, <16 x float> %v108, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v123 = shufflevector <16 x float> %v100, <16 x float> %v108, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v124 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v122, <16 x float> %v123)
-  %v125 = shufflevector <16 x float> %v86, <16 x float> %v94, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v126 = shufflevector <16 x float> %v86, <16 x float> %v94, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v127 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v125, <16 x float> %v126)
-  %v128 = shufflevector <16 x float> %v102, <16 x float> %v110, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v129 = shufflevector <16 x float> %v102, <16 x float> %v110, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v130 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v128, <16 x float> %v129)
-  %v131 = shufflevector <16 x float> %v88, <16 x float> %v96, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v132 = shufflevector <16 x float> %v88, <16 x float> %v96, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v133 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v131, <16 x float> %v132)
-  %v134 = shufflevector <16 x float> %v104, <16 x float> %v112, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v135 = shufflevector <16 x float> %v104, <16 x float> %v112, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v136 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v134, <16 x float> %v135)
-  %v137 = shufflevector <16 x float> %v115, <16 x float> %v118, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v138 = shufflevector <16 x float> %v115, <16 x float> %v118, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v139 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v137, <16 x float> %v138)
-  %v140 = shufflevector <16 x float> %v121, <16 x float> %v124, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v141 = shufflevector <16 x float> %v121, <16 x float> %v124, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v142 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v140, <16 x float> %v141)
-  %v143 = shufflevector <16 x float> %v127, <16 x float> %v130, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v144 = shufflevector <16 x float> %v127, <16 x float> %v130, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v145 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v143, <16 x float> %v144)
-  %v146 = shufflevector <16 x float> %v133, <16 x float> %v136, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v147 = shufflevector <16 x float> %v133, <16 x float> %v136, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v148 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v146, <16 x float> %v147)
-  %v149 = shufflevector <16 x float> %v139, <16 x float> %v142, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v150 = shufflevector <16 x float> %v139, <16 x float> %v142, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v151 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v149, <16 x float> %v150)
-  %v152 = shufflevector <16 x float> %v145, <16 x float> %v148, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v153 = shufflevector <16 x float> %v145, <16 x float> %v148, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v154 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v152, <16 x float> %v153)
-  %v155 = shufflevector <16 x float> %v151, <16 x float> %v154, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v156 = shufflevector <16 x float> %v151, <16 x float> %v154, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v155, <16 x float> %v156)
-  ret <16 x float> %v157
+  %v80 = getelementptr <16 x float>, ptr %vectors, i64 0
+  %v81 = load <16 x float>, ptr %v80
+  %v82 = getelementptr <16 x float>, ptr %vectors, i64 1
+  %v83 = load <16 x float>, ptr %v82
+  %v84 = getelementptr <16 x float>, ptr %vectors, i64 2
+  %v85 = load <16 x float>, ptr %v84
+  %v86 = getelementptr <16 x float>, ptr %vectors, i64 3
+  %v87 = load <16 x float>, ptr %v86
+  %v88 = getelementptr <16 x float>, ptr %vectors, i64 4
+  %v89 = load <16 x float>, ptr %v88
+  %v90 = getelementptr <16 x float>, ptr %vectors, i64 5
+  %v91 = load <16 x float>, ptr %v90
+  %v92 = getelementptr <16 x float>, ptr %vectors, i64 6
+  %v93 = load <16 x float>, ptr %v92
+  %v94 = getelementptr <16 x float>, ptr %vectors, i64 7
+  %v95 = load <16 x float>, ptr %v94
+  %v96 = getelementptr <16 x float>, ptr %vectors, i64 8
+  %v97 = load <16 x float>, ptr %v96
+  %v98 = getelementptr <16 x float>, ptr %vectors, i64 9
+  %v99 = load <16 x float>, ptr %v98
+  %v100 = getelementptr <16 x float>, ptr %vectors, i64 10
+  %v101 = load <16 x float>, ptr %v100
+  %v102 = getelementptr <16 x float>, ptr %vectors, i64 11
+  %v103 = load <16 x float>, ptr %v102
+  %v104 = getelementptr <16 x float>, ptr %vectors, i64 12
+  %v105 = load <16 x float>, ptr %v104
+  %v106 = getelementptr <16 x float>, ptr %vectors, i64 13
+  %v107 = load <16 x float>, ptr %v106
+  %v108 = getelementptr <16 x float>, ptr %vectors, i64 14
+  %v109 = load <16 x float>, ptr %v108
+  %v110 = getelementptr <16 x float>, ptr %vectors, i64 15
+  %v111 = load <16 x float>, ptr %v110
+  %v112 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v113 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v114 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v112, <16 x float> %v113)
+  %v115 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v116 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v117 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v115, <16 x float> %v116)
+  %v118 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v119 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v120 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v118, <16 x float> %v119)
+  %v121 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v122 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v123 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v121, <16 x float> %v122)
+  %v124 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v125 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v126 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v124, <16 x float> %v125)
+  %v127 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v128 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v129 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v127, <16 x float> %v128)
+  %v130 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v131 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v132 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v130, <16 x float> %v131)
+  %v133 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v134 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v135 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v133, <16 x float> %v134)
+  %v136 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v137 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v138 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v136, <16 x float> %v137)
+  %v139 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v140 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v141 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v139, <16 x float> %v140)
+  %v142 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v143 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v144 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v142, <16 x float> %v143)
+  %v145 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v146 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v147 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v145, <16 x float> %v146)
+  %v148 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v149 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v150 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v148, <16 x float> %v149)
+  %v151 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v152 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v153 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v151, <16 x float> %v152)
+  %v154 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v155 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
+  ret <16 x float> %v156
 }
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v14 = alloca [16 x <16 x float>]
-  %v28 = getelementptr ptr, ptr %buffers, i64 0
-  %v29 = load ptr, ptr %v28, align 8
-  %v30 = getelementptr i64, ptr %table, i64 0
-  %v31 = load i64, ptr %v30, align 8
-  %v160 = alloca [1 x <16 x float>]
-  %v161 = alloca [16 x <16 x float>]
-  %v185 = alloca [6144 x float], align 64
-  %v307 = alloca [1 x <16 x float>]
-  %v314 = getelementptr i64, ptr %table, i64 3
-  %v315 = load float, ptr %v314, align 8
-  %v319 = alloca [1 x <16 x float>]
-  %v343 = getelementptr ptr, ptr %buffers, i64 1
-  %v344 = load ptr, ptr %v343, align 8
-  %v345 = getelementptr i64, ptr %table, i64 2
-  %v346 = load i64, ptr %v345, align 8
+  %v13 = alloca [16 x <16 x float>]
+  %v27 = getelementptr ptr, ptr %buffers, i64 0
+  %v28 = load ptr, ptr %v27, align 8
+  %v29 = getelementptr i64, ptr %table, i64 0
+  %v30 = load i64, ptr %v29, align 8
+  %v159 = alloca [1 x <16 x float>]
+  %v160 = alloca [16 x <16 x float>]
+  %v184 = alloca [6144 x float], align 64
+  %v306 = alloca [1 x <16 x float>]
+  %v313 = getelementptr i64, ptr %table, i64 3
+  %v314 = load float, ptr %v313, align 8
+  %v318 = alloca [1 x <16 x float>]
+  %v342 = getelementptr ptr, ptr %buffers, i64 1
+  %v343 = load ptr, ptr %v342, align 8
+  %v344 = getelementptr i64, ptr %table, i64 2
+  %v345 = load i64, ptr %v344, align 8
   %v3 = icmp sle i64 %v2, 384
-  %v4 = xor i1 %v3, true
-  %v19 = sub nsw i64 %v2, 0
-  %v20 = and i64 %v19, -64
-  %v21 = add nsw i64 0, %v20
-  %v49 = sub nsw i64 %v2, 0
-  %v50 = and i64 %v49, -16
-  %v51 = add nsw i64 0, %v50
-  %v63 = sub nsw i64 %v2, %v51
-  %v64 = call i64 @llvm.umin.i64(i64 %v63, i64 16)
-  %v65 = trunc i64 %v64 to i32
-  %v66 = insertelement <16 x i32> poison, i32 %v65, i64 0
-  %v67 = shufflevector <16 x i32> %v66, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v68 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v67
-  %v69 = icmp slt i64 %v51, %v2
-  %v168 = sub nsw i64 %v2, 0
-  %v169 = and i64 %v168, -32
-  %v170 = add nsw i64 0, %v169
-  %v316 = insertelement <16 x float> poison, float %v315, i64 0
-  %v317 = shufflevector <16 x float> %v316, <16 x float> poison, <16 x i32> zeroinitializer
-  %v330 = sub nsw i64 %v2, 0
-  %v331 = and i64 %v330, -16
-  %v332 = add nsw i64 0, %v331
-  %v353 = sub nsw i64 %v2, %v332
-  %v354 = call i64 @llvm.umin.i64(i64 %v353, i64 16)
-  %v355 = trunc i64 %v354 to i32
-  %v356 = insertelement <16 x i32> poison, i32 %v355, i64 0
-  %v357 = shufflevector <16 x i32> %v356, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v358 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v357
-  %v359 = icmp slt i64 %v332, %v2
-  br i1 %v3, label %then5, label %join372
-then5:
-  %v371 = icmp slt i64 %lo, %hi
-  br i1 %v371, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v369, %end321 ]
-  %v9 = add i64 %i8, 16
-  %v10 = icmp slt i64 %v9, %hi
-  %v11 = select i1 %v10, i64 %v9, i64 %hi, !unpredictable !{}
-  %v12 = sub nsw i64 %v11, %i8
-  %v13 = add nsw i64 %i8, %v12
-  %v80 = icmp slt i64 0, %v12
-  br i1 %v80, label %loop15, label %end16
-loop15:
-  %i17 = phi i64 [ 0, %loop6 ], [ %v78, %join75 ]
-  %v18 = add nsw i64 %i8, %i17
-  %v22 = icmp slt i64 0, %v21
-  %v32 = mul i64 %v18, %v31
-  %v33 = getelementptr inbounds float, ptr %v29, i64 %v32
-  br i1 %v22, label %whole23, label %join47
-whole23:
-  %v39 = icmp slt i64 0, %v21
-  br i1 %v39, label %loop24, label %end25
-loop24:
-  %i26 = phi i64 [ 0, %whole23 ], [ %v37, %loop24 ]
-  %p27 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v34 = getelementptr inbounds float, ptr %v33, i64 %i26
-  %v35 = load <64 x float>, ptr %v34, align 4
-  %v36 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p27, <64 x float> %v35)
-  %v37 = add nsw i64 %i26, 64
-  %v38 = icmp slt i64 %v37, %v21
-  br i1 %v38, label %loop24, label %end25
-end25:
-  %v40 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole23 ], [ %v36, %loop24 ]
-  %v41 = shufflevector <64 x float> %v40, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v42 = shufflevector <64 x float> %v40, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v43 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v41, <32 x float> %v42)
-  %v44 = shufflevector <32 x float> %v43, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v45 = shufflevector <32 x float> %v43, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v46 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v44, <16 x float> %v45)
-  br label %join47
-join47:
-  %v48 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop15 ], [ %v46, %end25 ]
-  %v61 = icmp slt i64 %v21, %v51
-  br i1 %v61, label %loop52, label %end53
-loop52:
-  %i54 = phi i64 [ %v21, %join47 ], [ %v59, %loop52 ]
-  %p55 = phi <16 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  %v56 = getelementptr inbounds float, ptr %v33, i64 %i54
-  %v57 = load <16 x float>, ptr %v56, align 4
-  %v58 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p55, <16 x float> %v57)
-  %v59 = add nsw i64 %i54, 16
-  %v60 = icmp slt i64 %v59, %v51
-  br i1 %v60, label %loop52, label %end53
-end53:
-  %v62 = phi <16 x float> [ %v48, %join47 ], [ %v58, %loop52 ]
-  br i1 %v69, label %rest70, label %join75
-rest70:
-  %v71 = getelementptr inbounds float, ptr %v33, i64 %v51
-  %v72 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v71, <16 x i1> %v68, <16 x float> zeroinitializer)
-  %v73 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v62, <16 x float> %v72)
-  %v74 = select <16 x i1> %v68, <16 x float> %v73, <16 x float> %v62
-  br label %join75
-join75:
-  %v76 = phi <16 x float> [ %v62, %end53 ], [ %v74, %rest70 ]
-  %v77 = getelementptr <16 x float>, ptr %v14, i64 %i17
-  store <16 x float> %v76, ptr %v77
-  %v78 = add nsw i64 %i17, 1
-  %v79 = icmp slt i64 %v78, %v12
-  br i1 %v79, label %loop15, label %end16
-end16:
-  %v158 = call <16 x float> @totals.max.float32.16.16(ptr %v14)
-  %v159 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v158)
-  store <16 x float> %v159, ptr %v160
-  %v186 = mul i64 %i8, -384
-  %v187 = getelementptr inbounds float, ptr %v185, i64 %v186
-  %v227 = icmp slt i64 0, %v12
-  br i1 %v227, label %loop162, label %end163
-loop162:
-  %i164 = phi i64 [ 0, %end16 ], [ %v225, %end202 ]
-  %v165 = add nsw i64 %i8, %i164
-  %v166 = getelementptr float, ptr %v160, i64 %i164
-  %v167 = load float, ptr %v166
-  %v171 = icmp slt i64 0, %v170
-  %v177 = mul i64 %v165, %v31
-  %v178 = getelementptr inbounds float, ptr %v29, i64 %v177
-  %v181 = insertelement <32 x float> poison, float %v167, i64 0
-  %v182 = shufflevector <32 x float> %v181, <32 x float> poison, <32 x i32> zeroinitializer
-  %v188 = mul i64 %v165, 384
-  %v189 = getelementptr inbounds float, ptr %v187, i64 %v188
-  br i1 %v171, label %whole172, label %join199
-whole172:
-  %v194 = icmp slt i64 0, %v170
-  br i1 %v194, label %loop173, label %end174
-loop173:
-  %i175 = phi i64 [ 0, %whole172 ], [ %v192, %loop173 ]
-  %p176 = phi <32 x float> [ splat (float 0x8000000000000000), %whole172 ], [ %v191, %loop173 ]
-  %v179 = getelementptr inbounds float, ptr %v178, i64 %i175
-  %v180 = load <32 x float>, ptr %v179, align 4
-  %v183 = fsub <32 x float> %v180, %v182
-  %v184 = call <32 x float> @each.expf.32(<32 x float> %v183)
-  %v190 = getelementptr inbounds float, ptr %v189, i64 %i175
-  store <32 x float> %v184, ptr %v190, align 4
-  %v191 = fadd <32 x float> %p176, %v184
-  %v192 = add nsw i64 %i175, 32
-  %v193 = icmp slt i64 %v192, %v170
-  br i1 %v193, label %loop173, label %end174
-end174:
-  %v195 = phi <32 x float> [ splat (float 0x8000000000000000), %whole172 ], [ %v191, %loop173 ]
-  %v196 = shufflevector <32 x float> %v195, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v197 = shufflevector <32 x float> %v195, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v198 = fadd <16 x float> %v196, %v197
-  br label %join199
-join199:
-  %v200 = phi <16 x float> [ splat (float 0x8000000000000000), %loop162 ], [ %v198, %end174 ]
-  %v213 = insertelement <16 x float> poison, float %v167, i64 0
-  %v214 = shufflevector <16 x float> %v213, <16 x float> poison, <16 x i32> zeroinitializer
-  %v222 = icmp slt i64 %v170, %v2
-  br i1 %v222, label %loop201, label %end202
-loop201:
-  %i203 = phi i64 [ %v170, %join199 ], [ %v220, %loop201 ]
-  %p204 = phi <16 x float> [ %v200, %join199 ], [ %v219, %loop201 ]
-  %v205 = sub nsw i64 %v2, %i203
-  %v206 = call i64 @llvm.umin.i64(i64 %v205, i64 16)
-  %v207 = trunc i64 %v206 to i32
-  %v208 = insertelement <16 x i32> poison, i32 %v207, i64 0
-  %v209 = shufflevector <16 x i32> %v208, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v210 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v209
-  %v211 = getelementptr inbounds float, ptr %v178, i64 %i203
-  %v212 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v211, <16 x i1> %v210, <16 x float> zeroinitializer)
-  %v215 = fsub <16 x float> %v212, %v214
-  %v216 = call <16 x float> @each.expf.16(<16 x float> %v215)
-  %v217 = getelementptr inbounds float, ptr %v189, i64 %i203
-  store <16 x float> %v216, ptr %v217, align 4
-  %v218 = fadd <16 x float> %p204, %v216
-  %v219 = select <16 x i1> %v210, <16 x float> %v218, <16 x float> %p204
-  %v220 = add nsw i64 %i203, 16
-  %v221 = icmp slt i64 %v220, %v2
-  br i1 %v221, label %loop201, label %end202
-end202:
-  %v223 = phi <16 x float> [ %v200, %join199 ], [ %v219, %loop201 ]
-  %v224 = getelementptr <16 x float>, ptr %v161, i64 %i164
-  store <16 x float> %v223, ptr %v224
-  %v225 = add nsw i64 %i164, 1
-  %v226 = icmp slt i64 %v225, %v12
-  br i1 %v226, label %loop162, label %end163
-end163:
-  %v305 = call <16 x float> @totals.add.float32.16.16(ptr %v161)
-  %v306 = fadd <16 x float> splat (float 0x0000000000000000), %v305
-  store <16 x float> %v306, ptr %v307
-  %v308 = sub nsw i64 %v13, %i8
-  %v309 = call i64 @llvm.umin.i64(i64 %v308, i64 16)
-  %v310 = trunc i64 %v309 to i32
-  %v311 = insertelement <16 x i32> poison, i32 %v310, i64 0
-  %v312 = shufflevector <16 x i32> %v311, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v313 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v312
-  %v318 = fdiv <16 x float> %v317, %v306
-  store <16 x float> %v318, ptr %v319
-  %v368 = icmp slt i64 0, %v12
-  br i1 %v368, label %loop320, label %end321
-loop320:
-  %i322 = phi i64 [ 0, %end163 ], [ %v366, %join365 ]
-  %v323 = add nsw i64 %i8, %i322
-  %v324 = getelementptr float, ptr %v160, i64 %i322
-  %v325 = load float, ptr %v324
-  %v326 = getelementptr float, ptr %v307, i64 %i322
-  %v327 = load float, ptr %v326
-  %v328 = getelementptr float, ptr %v319, i64 %i322
-  %v329 = load float, ptr %v328
-  %v336 = mul i64 %v323, 384
-  %v337 = getelementptr inbounds float, ptr %v187, i64 %v336
-  %v340 = insertelement <16 x float> poison, float %v329, i64 0
-  %v341 = shufflevector <16 x float> %v340, <16 x float> poison, <16 x i32> zeroinitializer
-  %v347 = mul i64 %v323, %v346
-  %v348 = getelementptr inbounds float, ptr %v344, i64 %v347
-  %v352 = icmp slt i64 0, %v332
-  br i1 %v352, label %loop333, label %end334
-loop333:
-  %i335 = phi i64 [ 0, %loop320 ], [ %v350, %loop333 ]
-  %v338 = getelementptr inbounds float, ptr %v337, i64 %i335
-  %v339 = load <16 x float>, ptr %v338, align 4
-  %v342 = fmul <16 x float> %v339, %v341
-  %v349 = getelementptr inbounds float, ptr %v348, i64 %i335
-  store <16 x float> %v342, ptr %v349, align 4
-  %v350 = add nsw i64 %i335, 16
-  %v351 = icmp slt i64 %v350, %v332
-  br i1 %v351, label %loop333, label %end334
-end334:
-  br i1 %v359, label %rest360, label %join365
-rest360:
-  %v361 = getelementptr inbounds float, ptr %v337, i64 %v332
-  %v362 = load <16 x float>, ptr %v361, align 4
-  %v363 = fmul <16 x float> %v362, %v341
-  %v364 = getelementptr inbounds float, ptr %v348, i64 %v332
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v363, ptr align 4 %v364, <16 x i1> %v358)
-  br label %join365
-join365:
-  %v366 = add nsw i64 %i322, 1
-  %v367 = icmp slt i64 %v366, %v12
-  br i1 %v367, label %loop320, label %end321
-end321:
-  %v369 = add nsw i64 %i8, 16
-  %v370 = icmp slt i64 %v369, %hi
-  br i1 %v370, label %loop6, label %end7
-end7:
-  br label %join372
-join372:
+  %v18 = sub nsw i64 %v2, 0
+  %v19 = and i64 %v18, -64
+  %v20 = add nsw i64 0, %v19
+  %v48 = sub nsw i64 %v2, 0
+  %v49 = and i64 %v48, -16
+  %v50 = add nsw i64 0, %v49
+  %v62 = sub nsw i64 %v2, %v50
+  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 16)
+  %v64 = trunc i64 %v63 to i32
+  %v65 = insertelement <16 x i32> poison, i32 %v64, i64 0
+  %v66 = shufflevector <16 x i32> %v65, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v67 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v66
+  %v68 = icmp slt i64 %v50, %v2
+  %v167 = sub nsw i64 %v2, 0
+  %v168 = and i64 %v167, -32
+  %v169 = add nsw i64 0, %v168
+  %v315 = insertelement <16 x float> poison, float %v314, i64 0
+  %v316 = shufflevector <16 x float> %v315, <16 x float> poison, <16 x i32> zeroinitializer
+  %v329 = sub nsw i64 %v2, 0
+  %v330 = and i64 %v329, -16
+  %v331 = add nsw i64 0, %v330
+  %v352 = sub nsw i64 %v2, %v331
+  %v353 = call i64 @llvm.umin.i64(i64 %v352, i64 16)
+  %v354 = trunc i64 %v353 to i32
+  %v355 = insertelement <16 x i32> poison, i32 %v354, i64 0
+  %v356 = shufflevector <16 x i32> %v355, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v357 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v356
+  %v358 = icmp slt i64 %v331, %v2
+  br i1 %v3, label %then4, label %join371
+then4:
+  %v370 = icmp slt i64 %lo, %hi
+  br i1 %v370, label %loop5, label %end6
+loop5:
+  %i7 = phi i64 [ %lo, %then4 ], [ %v368, %end320 ]
+  %v8 = add i64 %i7, 16
+  %v9 = icmp slt i64 %v8, %hi
+  %v10 = select i1 %v9, i64 %v8, i64 %hi, !unpredictable !{}
+  %v11 = sub nsw i64 %v10, %i7
+  %v12 = add nsw i64 %i7, %v11
+  %v79 = icmp slt i64 0, %v11
+  br i1 %v79, label %loop14, label %end15
+loop14:
+  %i16 = phi i64 [ 0, %loop5 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i7, %i16
+  %v21 = icmp slt i64 0, %v20
+  %v31 = mul i64 %v17, %v30
+  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
+  br i1 %v21, label %whole22, label %join46
+whole22:
+  %v38 = icmp slt i64 0, %v20
+  br i1 %v38, label %loop23, label %end24
+loop23:
+  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
+  %p26 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
+  %v34 = load <64 x float>, ptr %v33, align 4
+  %v35 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p26, <64 x float> %v34)
+  %v36 = add nsw i64 %i25, 64
+  %v37 = icmp slt i64 %v36, %v20
+  br i1 %v37, label %loop23, label %end24
+end24:
+  %v39 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v40 = shufflevector <64 x float> %v39, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v41 = shufflevector <64 x float> %v39, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v42 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v40, <32 x float> %v41)
+  %v43 = shufflevector <32 x float> %v42, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v44 = shufflevector <32 x float> %v42, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v45 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v43, <16 x float> %v44)
+  br label %join46
+join46:
+  %v47 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
+  %v60 = icmp slt i64 %v20, %v50
+  br i1 %v60, label %loop51, label %end52
+loop51:
+  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
+  %p54 = phi <16 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
+  %v56 = load <16 x float>, ptr %v55, align 4
+  %v57 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p54, <16 x float> %v56)
+  %v58 = add nsw i64 %i53, 16
+  %v59 = icmp slt i64 %v58, %v50
+  br i1 %v59, label %loop51, label %end52
+end52:
+  %v61 = phi <16 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  br i1 %v68, label %rest69, label %join74
+rest69:
+  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
+  %v71 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v70, <16 x i1> %v67, <16 x float> zeroinitializer)
+  %v72 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v61, <16 x float> %v71)
+  %v73 = select <16 x i1> %v67, <16 x float> %v72, <16 x float> %v61
+  br label %join74
+join74:
+  %v75 = phi <16 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
+  %v76 = getelementptr <16 x float>, ptr %v13, i64 %i16
+  store <16 x float> %v75, ptr %v76
+  %v77 = add nsw i64 %i16, 1
+  %v78 = icmp slt i64 %v77, %v11
+  br i1 %v78, label %loop14, label %end15
+end15:
+  %v157 = call <16 x float> @totals.max.float32.16.16(ptr %v13)
+  %v158 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v157)
+  store <16 x float> %v158, ptr %v159
+  %v185 = mul i64 %i7, -384
+  %v186 = getelementptr inbounds float, ptr %v184, i64 %v185
+  %v226 = icmp slt i64 0, %v11
+  br i1 %v226, label %loop161, label %end162
+loop161:
+  %i163 = phi i64 [ 0, %end15 ], [ %v224, %end201 ]
+  %v164 = add nsw i64 %i7, %i163
+  %v165 = getelementptr float, ptr %v159, i64 %i163
+  %v166 = load float, ptr %v165
+  %v170 = icmp slt i64 0, %v169
+  %v176 = mul i64 %v164, %v30
+  %v177 = getelementptr inbounds float, ptr %v28, i64 %v176
+  %v180 = insertelement <32 x float> poison, float %v166, i64 0
+  %v181 = shufflevector <32 x float> %v180, <32 x float> poison, <32 x i32> zeroinitializer
+  %v187 = mul i64 %v164, 384
+  %v188 = getelementptr inbounds float, ptr %v186, i64 %v187
+  br i1 %v170, label %whole171, label %join198
+whole171:
+  %v193 = icmp slt i64 0, %v169
+  br i1 %v193, label %loop172, label %end173
+loop172:
+  %i174 = phi i64 [ 0, %whole171 ], [ %v191, %loop172 ]
+  %p175 = phi <32 x float> [ splat (float 0x8000000000000000), %whole171 ], [ %v190, %loop172 ]
+  %v178 = getelementptr inbounds float, ptr %v177, i64 %i174
+  %v179 = load <32 x float>, ptr %v178, align 4
+  %v182 = fsub <32 x float> %v179, %v181
+  %v183 = call <32 x float> @each.expf.32(<32 x float> %v182)
+  %v189 = getelementptr inbounds float, ptr %v188, i64 %i174
+  store <32 x float> %v183, ptr %v189, align 4
+  %v190 = fadd <32 x float> %p175, %v183
+  %v191 = add nsw i64 %i174, 32
+  %v192 = icmp slt i64 %v191, %v169
+  br i1 %v192, label %loop172, label %end173
+end173:
+  %v194 = phi <32 x float> [ splat (float 0x8000000000000000), %whole171 ], [ %v190, %loop172 ]
+  %v195 = shufflevector <32 x float> %v194, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v196 = shufflevector <32 x float> %v194, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v197 = fadd <16 x float> %v195, %v196
+  br label %join198
+join198:
+  %v199 = phi <16 x float> [ splat (float 0x8000000000000000), %loop161 ], [ %v197, %end173 ]
+  %v212 = insertelement <16 x float> poison, float %v166, i64 0
+  %v213 = shufflevector <16 x float> %v212, <16 x float> poison, <16 x i32> zeroinitializer
+  %v221 = icmp slt i64 %v169, %v2
+  br i1 %v221, label %loop200, label %end201
+loop200:
+  %i202 = phi i64 [ %v169, %join198 ], [ %v219, %loop200 ]
+  %p203 = phi <16 x float> [ %v199, %join198 ], [ %v218, %loop200 ]
+  %v204 = sub nsw i64 %v2, %i202
+  %v205 = call i64 @llvm.umin.i64(i64 %v204, i64 16)
+  %v206 = trunc i64 %v205 to i32
+  %v207 = insertelement <16 x i32> poison, i32 %v206, i64 0
+  %v208 = shufflevector <16 x i32> %v207, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v209 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v208
+  %v210 = getelementptr inbounds float, ptr %v177, i64 %i202
+  %v211 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v210, <16 x i1> %v209, <16 x float> zeroinitializer)
+  %v214 = fsub <16 x float> %v211, %v213
+  %v215 = call <16 x float> @each.expf.16(<16 x float> %v214)
+  %v216 = getelementptr inbounds float, ptr %v188, i64 %i202
+  store <16 x float> %v215, ptr %v216, align 4
+  %v217 = fadd <16 x float> %p203, %v215
+  %v218 = select <16 x i1> %v209, <16 x float> %v217, <16 x float> %p203
+  %v219 = add nsw i64 %i202, 16
+  %v220 = icmp slt i64 %v219, %v2
+  br i1 %v220, label %loop200, label %end201
+end201:
+  %v222 = phi <16 x float> [ %v199, %join198 ], [ %v218, %loop200 ]
+  %v223 = getelementptr <16 x float>, ptr %v160, i64 %i163
+  store <16 x float> %v222, ptr %v223
+  %v224 = add nsw i64 %i163, 1
+  %v225 = icmp slt i64 %v224, %v11
+  br i1 %v225, label %loop161, label %end162
+end162:
+  %v304 = call <16 x float> @totals.add.float32.16.16(ptr %v160)
+  %v305 = fadd <16 x float> splat (float 0x0000000000000000), %v304
+  store <16 x float> %v305, ptr %v306
+  %v307 = sub nsw i64 %v12, %i7
+  %v308 = call i64 @llvm.umin.i64(i64 %v307, i64 16)
+  %v309 = trunc i64 %v308 to i32
+  %v310 = insertelement <16 x i32> poison, i32 %v309, i64 0
+  %v311 = shufflevector <16 x i32> %v310, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v312 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v311
+  %v317 = fdiv <16 x float> %v316, %v305
+  store <16 x float> %v317, ptr %v318
+  %v367 = icmp slt i64 0, %v11
+  br i1 %v367, label %loop319, label %end320
+loop319:
+  %i321 = phi i64 [ 0, %end162 ], [ %v365, %join364 ]
+  %v322 = add nsw i64 %i7, %i321
+  %v323 = getelementptr float, ptr %v159, i64 %i321
+  %v324 = load float, ptr %v323
+  %v325 = getelementptr float, ptr %v306, i64 %i321
+  %v326 = load float, ptr %v325
+  %v327 = getelementptr float, ptr %v318, i64 %i321
+  %v328 = load float, ptr %v327
+  %v335 = mul i64 %v322, 384
+  %v336 = getelementptr inbounds float, ptr %v186, i64 %v335
+  %v339 = insertelement <16 x float> poison, float %v328, i64 0
+  %v340 = shufflevector <16 x float> %v339, <16 x float> poison, <16 x i32> zeroinitializer
+  %v346 = mul i64 %v322, %v345
+  %v347 = getelementptr inbounds float, ptr %v343, i64 %v346
+  %v351 = icmp slt i64 0, %v331
+  br i1 %v351, label %loop332, label %end333
+loop332:
+  %i334 = phi i64 [ 0, %loop319 ], [ %v349, %loop332 ]
+  %v337 = getelementptr inbounds float, ptr %v336, i64 %i334
+  %v338 = load <16 x float>, ptr %v337, align 4
+  %v341 = fmul <16 x float> %v338, %v340
+  %v348 = getelementptr inbounds float, ptr %v347, i64 %i334
+  store <16 x float> %v341, ptr %v348, align 4
+  %v349 = add nsw i64 %i334, 16
+  %v350 = icmp slt i64 %v349, %v331
+  br i1 %v350, label %loop332, label %end333
+end333:
+  br i1 %v358, label %rest359, label %join364
+rest359:
+  %v360 = getelementptr inbounds float, ptr %v336, i64 %v331
+  %v361 = load <16 x float>, ptr %v360, align 4
+  %v362 = fmul <16 x float> %v361, %v340
+  %v363 = getelementptr inbounds float, ptr %v347, i64 %v331
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v362, ptr align 4 %v363, <16 x i1> %v357)
+  br label %join364
+join364:
+  %v365 = add nsw i64 %i321, 1
+  %v366 = icmp slt i64 %v365, %v11
+  br i1 %v366, label %loop319, label %end320
+end320:
+  %v368 = add nsw i64 %i7, 16
+  %v369 = icmp slt i64 %v368, %hi
+  br i1 %v369, label %loop5, label %end6
+end6:
+  br label %join371
+join371:
+  %v372 = xor i1 %v3, true
   %v487 = sub nsw i64 %v2, 0
   %v488 = and i64 %v487, -16
   %v489 = add nsw i64 0, %v488
@@ -476,7 +476,7 @@ join372:
   %v507 = shufflevector <16 x i32> %v506, <16 x i32> poison, <16 x i32> zeroinitializer
   %v508 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v507
   %v509 = icmp slt i64 %v489, %v2
-  br i1 %v4, label %then373, label %join519
+  br i1 %v372, label %then373, label %join519
 then373:
   %v518 = icmp slt i64 %lo, %hi
   br i1 %v518, label %loop374, label %end375
@@ -486,8 +486,8 @@ loop374:
   %v378 = and i64 %v377, -64
   %v379 = add nsw i64 0, %v378
   %v380 = icmp slt i64 0, %v379
-  %v386 = mul i64 %i376, %v31
-  %v387 = getelementptr inbounds float, ptr %v29, i64 %v386
+  %v386 = mul i64 %i376, %v30
+  %v387 = getelementptr inbounds float, ptr %v28, i64 %v386
   br i1 %v380, label %whole381, label %join401
 whole381:
   %v393 = icmp slt i64 0, %v379
@@ -551,8 +551,8 @@ end404:
   %v437 = icmp slt i64 0, %v436
   %v445 = insertelement <32 x float> poison, float %v433, i64 0
   %v446 = shufflevector <32 x float> %v445, <32 x float> poison, <32 x i32> zeroinitializer
-  %v449 = mul i64 %i376, %v346
-  %v450 = getelementptr inbounds float, ptr %v344, i64 %v449
+  %v449 = mul i64 %i376, %v345
+  %v450 = getelementptr inbounds float, ptr %v343, i64 %v449
   br i1 %v437, label %whole438, label %join460
 whole438:
   %v455 = icmp slt i64 0, %v436
@@ -606,7 +606,7 @@ end463:
   %v484 = phi <16 x float> [ %v461, %join460 ], [ %v480, %loop462 ]
   %v485 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v484)
   %v486 = fadd float 0x0000000000000000, %v485
-  %v493 = fdiv float %v315, %v486
+  %v493 = fdiv float %v314, %v486
   %v496 = insertelement <16 x float> poison, float %v493, i64 0
   %v497 = shufflevector <16 x float> %v496, <16 x float> poison, <16 x i32> zeroinitializer
   %v502 = icmp slt i64 0, %v489

@@ -12,18 +12,18 @@ entry:
   %v9 = load i64, ptr %v8, align 8
   %v16 = getelementptr i64, ptr %table, i64 6
   %v17 = load i64, ptr %v16, align 8
-  %v42 = getelementptr ptr, ptr %buffers, i64 0
-  %v43 = load ptr, ptr %v42, align 8
-  %v44 = getelementptr i64, ptr %table, i64 2
-  %v45 = load i64, ptr %v44, align 8
-  %v48 = getelementptr i64, ptr %table, i64 3
-  %v49 = load i64, ptr %v48, align 8
-  %v106 = getelementptr i64, ptr %table, i64 4
-  %v107 = load float, ptr %v106, align 8
-  %v111 = getelementptr ptr, ptr %buffers, i64 1
-  %v112 = load ptr, ptr %v111, align 8
-  %v113 = getelementptr i64, ptr %table, i64 0
-  %v114 = load i64, ptr %v113, align 8
+  %v41 = getelementptr ptr, ptr %buffers, i64 0
+  %v42 = load ptr, ptr %v41, align 8
+  %v43 = getelementptr i64, ptr %table, i64 2
+  %v44 = load i64, ptr %v43, align 8
+  %v47 = getelementptr i64, ptr %table, i64 3
+  %v48 = load i64, ptr %v47, align 8
+  %v105 = getelementptr i64, ptr %table, i64 4
+  %v106 = load float, ptr %v105, align 8
+  %v110 = getelementptr ptr, ptr %buffers, i64 1
+  %v111 = load ptr, ptr %v110, align 8
+  %v112 = getelementptr i64, ptr %table, i64 0
+  %v113 = load i64, ptr %v112, align 8
   %v454 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v454, align 64
   %v455 = alloca <16 x i64>, align 64
@@ -42,20 +42,20 @@ entry:
   %v22 = icmp sgt i64 %v6, 0
   %v23 = and i1 %v21, %v22
   %v24 = or i1 %v15, %v23
-  %v33 = sub i64 %v17, 0
-  %v34 = icmp sgt i64 %v33, 0
-  %v35 = select i1 %v34, i64 %v33, i64 0, !unpredictable !{}
-  %v36 = and i64 %v35, -4
-  %v37 = add i64 0, %v36
-  %v108 = insertelement <8 x float> poison, float %v107, i64 0
-  %v109 = shufflevector <8 x float> %v108, <8 x float> poison, <8 x i32> zeroinitializer
-  %v138 = add i64 %v37, 4
-  %v139 = icmp slt i64 %v138, %v17
-  %v140 = select i1 %v139, i64 %v138, i64 %v17, !unpredictable !{}
+  %v32 = sub i64 %v17, 0
+  %v33 = icmp sgt i64 %v32, 0
+  %v34 = select i1 %v33, i64 %v32, i64 0, !unpredictable !{}
+  %v35 = and i64 %v34, -4
+  %v36 = add i64 0, %v35
+  %v107 = insertelement <8 x float> poison, float %v106, i64 0
+  %v108 = shufflevector <8 x float> %v107, <8 x float> poison, <8 x i32> zeroinitializer
+  %v137 = add i64 %v36, 4
+  %v138 = icmp slt i64 %v137, %v17
+  %v139 = select i1 %v138, i64 %v137, i64 %v17, !unpredictable !{}
   %v396 = sub nsw i64 %v9, 0
   %v397 = and i64 %v396, -8
   %v398 = add nsw i64 0, %v397
-  %v406 = insertelement <8 x i64> poison, i64 %v49, i64 0
+  %v406 = insertelement <8 x i64> poison, i64 %v48, i64 0
   %v407 = shufflevector <8 x i64> %v406, <8 x i64> poison, <8 x i32> zeroinitializer
   %v441 = sub nsw i64 %v9, %v398
   %v442 = call i64 @llvm.umin.i64(i64 %v441, i64 8)
@@ -70,402 +70,402 @@ entry:
   br i1 %v492, label %loop1, label %end2
 loop1:
   %i3 = phi i64 [ %lo, %entry ], [ %v490, %join489 ]
-  %v25 = xor i1 %v24, true
-  %v46 = mul i64 %i3, %v45
-  %v47 = getelementptr inbounds float, ptr %v43, i64 %v46
-  %v115 = mul i64 %i3, %v114
-  %v116 = getelementptr inbounds float, ptr %v112, i64 %v115
-  br i1 %v24, label %then26, label %join391
-then26:
-  %v27 = sub nsw i64 %v9, 0
-  %v28 = and i64 %v27, -8
-  %v29 = add nsw i64 0, %v28
-  %v212 = icmp slt i64 0, %v29
-  br i1 %v212, label %loop30, label %end31
-loop30:
-  %i32 = phi i64 [ 0, %then26 ], [ %v210, %join209 ]
-  %v50 = add nsw i64 %i32, 0
-  %v51 = mul nsw i64 %v50, %v49
-  %v52 = getelementptr inbounds float, ptr %v47, i64 %v51
-  %v53 = add nsw i64 %i32, 1
-  %v54 = mul nsw i64 %v53, %v49
-  %v55 = getelementptr inbounds float, ptr %v47, i64 %v54
-  %v56 = add nsw i64 %i32, 2
-  %v57 = mul nsw i64 %v56, %v49
-  %v58 = getelementptr inbounds float, ptr %v47, i64 %v57
-  %v59 = add nsw i64 %i32, 3
-  %v60 = mul nsw i64 %v59, %v49
-  %v61 = getelementptr inbounds float, ptr %v47, i64 %v60
-  %v62 = add nsw i64 %i32, 4
-  %v63 = mul nsw i64 %v62, %v49
-  %v64 = getelementptr inbounds float, ptr %v47, i64 %v63
-  %v65 = add nsw i64 %i32, 5
-  %v66 = mul nsw i64 %v65, %v49
-  %v67 = getelementptr inbounds float, ptr %v47, i64 %v66
-  %v68 = add nsw i64 %i32, 6
-  %v69 = mul nsw i64 %v68, %v49
-  %v70 = getelementptr inbounds float, ptr %v47, i64 %v69
-  %v71 = add nsw i64 %i32, 7
-  %v72 = mul nsw i64 %v71, %v49
-  %v73 = getelementptr inbounds float, ptr %v47, i64 %v72
-  %v137 = icmp slt i64 0, %v37
-  br i1 %v137, label %loop38, label %end39
-loop38:
-  %i40 = phi i64 [ 0, %loop30 ], [ %v135, %loop38 ]
-  %v41 = add i64 %i40, 4
-  %v74 = getelementptr inbounds float, ptr %v52, i64 %i40
-  %v75 = load <4 x float>, ptr %v74, align 4
-  %v76 = getelementptr inbounds float, ptr %v55, i64 %i40
-  %v77 = load <4 x float>, ptr %v76, align 4
-  %v78 = getelementptr inbounds float, ptr %v58, i64 %i40
-  %v79 = load <4 x float>, ptr %v78, align 4
-  %v80 = getelementptr inbounds float, ptr %v61, i64 %i40
-  %v81 = load <4 x float>, ptr %v80, align 4
-  %v82 = getelementptr inbounds float, ptr %v64, i64 %i40
-  %v83 = load <4 x float>, ptr %v82, align 4
-  %v84 = getelementptr inbounds float, ptr %v67, i64 %i40
-  %v85 = load <4 x float>, ptr %v84, align 4
-  %v86 = getelementptr inbounds float, ptr %v70, i64 %i40
-  %v87 = load <4 x float>, ptr %v86, align 4
-  %v88 = getelementptr inbounds float, ptr %v73, i64 %i40
-  %v89 = load <4 x float>, ptr %v88, align 4
-  %v90 = shufflevector <4 x float> %v75, <4 x float> %v77, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v91 = shufflevector <4 x float> %v79, <4 x float> %v81, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v92 = shufflevector <4 x float> %v83, <4 x float> %v85, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v93 = shufflevector <4 x float> %v87, <4 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v94 = shufflevector <8 x float> %v90, <8 x float> %v91, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v95 = shufflevector <8 x float> %v90, <8 x float> %v91, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v45 = mul i64 %i3, %v44
+  %v46 = getelementptr inbounds float, ptr %v42, i64 %v45
+  %v114 = mul i64 %i3, %v113
+  %v115 = getelementptr inbounds float, ptr %v111, i64 %v114
+  br i1 %v24, label %then25, label %join390
+then25:
+  %v26 = sub nsw i64 %v9, 0
+  %v27 = and i64 %v26, -8
+  %v28 = add nsw i64 0, %v27
+  %v211 = icmp slt i64 0, %v28
+  br i1 %v211, label %loop29, label %end30
+loop29:
+  %i31 = phi i64 [ 0, %then25 ], [ %v209, %join208 ]
+  %v49 = add nsw i64 %i31, 0
+  %v50 = mul nsw i64 %v49, %v48
+  %v51 = getelementptr inbounds float, ptr %v46, i64 %v50
+  %v52 = add nsw i64 %i31, 1
+  %v53 = mul nsw i64 %v52, %v48
+  %v54 = getelementptr inbounds float, ptr %v46, i64 %v53
+  %v55 = add nsw i64 %i31, 2
+  %v56 = mul nsw i64 %v55, %v48
+  %v57 = getelementptr inbounds float, ptr %v46, i64 %v56
+  %v58 = add nsw i64 %i31, 3
+  %v59 = mul nsw i64 %v58, %v48
+  %v60 = getelementptr inbounds float, ptr %v46, i64 %v59
+  %v61 = add nsw i64 %i31, 4
+  %v62 = mul nsw i64 %v61, %v48
+  %v63 = getelementptr inbounds float, ptr %v46, i64 %v62
+  %v64 = add nsw i64 %i31, 5
+  %v65 = mul nsw i64 %v64, %v48
+  %v66 = getelementptr inbounds float, ptr %v46, i64 %v65
+  %v67 = add nsw i64 %i31, 6
+  %v68 = mul nsw i64 %v67, %v48
+  %v69 = getelementptr inbounds float, ptr %v46, i64 %v68
+  %v70 = add nsw i64 %i31, 7
+  %v71 = mul nsw i64 %v70, %v48
+  %v72 = getelementptr inbounds float, ptr %v46, i64 %v71
+  %v136 = icmp slt i64 0, %v36
+  br i1 %v136, label %loop37, label %end38
+loop37:
+  %i39 = phi i64 [ 0, %loop29 ], [ %v134, %loop37 ]
+  %v40 = add i64 %i39, 4
+  %v73 = getelementptr inbounds float, ptr %v51, i64 %i39
+  %v74 = load <4 x float>, ptr %v73, align 4
+  %v75 = getelementptr inbounds float, ptr %v54, i64 %i39
+  %v76 = load <4 x float>, ptr %v75, align 4
+  %v77 = getelementptr inbounds float, ptr %v57, i64 %i39
+  %v78 = load <4 x float>, ptr %v77, align 4
+  %v79 = getelementptr inbounds float, ptr %v60, i64 %i39
+  %v80 = load <4 x float>, ptr %v79, align 4
+  %v81 = getelementptr inbounds float, ptr %v63, i64 %i39
+  %v82 = load <4 x float>, ptr %v81, align 4
+  %v83 = getelementptr inbounds float, ptr %v66, i64 %i39
+  %v84 = load <4 x float>, ptr %v83, align 4
+  %v85 = getelementptr inbounds float, ptr %v69, i64 %i39
+  %v86 = load <4 x float>, ptr %v85, align 4
+  %v87 = getelementptr inbounds float, ptr %v72, i64 %i39
+  %v88 = load <4 x float>, ptr %v87, align 4
+  %v89 = shufflevector <4 x float> %v74, <4 x float> %v76, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v90 = shufflevector <4 x float> %v78, <4 x float> %v80, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v91 = shufflevector <4 x float> %v82, <4 x float> %v84, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v92 = shufflevector <4 x float> %v86, <4 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v93 = shufflevector <8 x float> %v89, <8 x float> %v90, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v94 = shufflevector <8 x float> %v89, <8 x float> %v90, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v95 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v93)
   %v96 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v94)
-  %v97 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v95)
-  %v98 = shufflevector <8 x float> %v92, <8 x float> %v93, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v99 = shufflevector <8 x float> %v92, <8 x float> %v93, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v97 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v98 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v99 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v97)
   %v100 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v98)
-  %v101 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v99)
-  %v102 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v103 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v104 = shufflevector <8 x float> %v97, <8 x float> %v101, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v105 = shufflevector <8 x float> %v97, <8 x float> %v101, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v110 = fmul <8 x float> %v102, %v109
-  %v117 = mul i64 %i40, %v5
-  %v118 = getelementptr inbounds float, ptr %v116, i64 %v117
-  %v119 = getelementptr inbounds float, ptr %v118, i64 %i32
-  store <8 x float> %v110, ptr %v119, align 4
-  %v120 = add nsw i64 %i40, 1
-  %v121 = fmul <8 x float> %v104, %v109
-  %v122 = mul i64 %v120, %v5
-  %v123 = getelementptr inbounds float, ptr %v116, i64 %v122
-  %v124 = getelementptr inbounds float, ptr %v123, i64 %i32
-  store <8 x float> %v121, ptr %v124, align 4
-  %v125 = add nsw i64 %i40, 2
-  %v126 = fmul <8 x float> %v103, %v109
-  %v127 = mul i64 %v125, %v5
-  %v128 = getelementptr inbounds float, ptr %v116, i64 %v127
-  %v129 = getelementptr inbounds float, ptr %v128, i64 %i32
-  store <8 x float> %v126, ptr %v129, align 4
-  %v130 = add nsw i64 %i40, 3
-  %v131 = fmul <8 x float> %v105, %v109
-  %v132 = mul i64 %v130, %v5
-  %v133 = getelementptr inbounds float, ptr %v116, i64 %v132
-  %v134 = getelementptr inbounds float, ptr %v133, i64 %i32
-  store <8 x float> %v131, ptr %v134, align 4
-  %v135 = add nsw i64 %i40, 4
-  %v136 = icmp slt i64 %v135, %v37
-  br i1 %v136, label %loop38, label %end39
-end39:
-  %v141 = icmp slt i64 %v37, %v140
-  br i1 %v141, label %tile142, label %join209
-tile142:
-  %v143 = sub nsw i64 %v140, %v37
-  %v144 = call i64 @llvm.umin.i64(i64 %v143, i64 4)
-  %v145 = trunc i64 %v144 to i32
-  %v146 = insertelement <4 x i32> poison, i32 %v145, i64 0
-  %v147 = shufflevector <4 x i32> %v146, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v148 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v147
-  %v149 = getelementptr inbounds float, ptr %v52, i64 %v37
-  %v150 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v149, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v151 = getelementptr inbounds float, ptr %v55, i64 %v37
-  %v152 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v151, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v153 = getelementptr inbounds float, ptr %v58, i64 %v37
-  %v154 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v153, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v155 = getelementptr inbounds float, ptr %v61, i64 %v37
-  %v156 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v155, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v157 = getelementptr inbounds float, ptr %v64, i64 %v37
-  %v158 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v157, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v159 = getelementptr inbounds float, ptr %v67, i64 %v37
-  %v160 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v159, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v161 = getelementptr inbounds float, ptr %v70, i64 %v37
-  %v162 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v161, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v163 = getelementptr inbounds float, ptr %v73, i64 %v37
-  %v164 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v163, <4 x i1> %v148, <4 x float> zeroinitializer)
-  %v165 = shufflevector <4 x float> %v150, <4 x float> %v152, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v166 = shufflevector <4 x float> %v154, <4 x float> %v156, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v167 = shufflevector <4 x float> %v158, <4 x float> %v160, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v168 = shufflevector <4 x float> %v162, <4 x float> %v164, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v169 = shufflevector <8 x float> %v165, <8 x float> %v166, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v170 = shufflevector <8 x float> %v165, <8 x float> %v166, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v101 = shufflevector <8 x float> %v95, <8 x float> %v99, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v102 = shufflevector <8 x float> %v95, <8 x float> %v99, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v103 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v104 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v109 = fmul <8 x float> %v101, %v108
+  %v116 = mul i64 %i39, %v5
+  %v117 = getelementptr inbounds float, ptr %v115, i64 %v116
+  %v118 = getelementptr inbounds float, ptr %v117, i64 %i31
+  store <8 x float> %v109, ptr %v118, align 4
+  %v119 = add nsw i64 %i39, 1
+  %v120 = fmul <8 x float> %v103, %v108
+  %v121 = mul i64 %v119, %v5
+  %v122 = getelementptr inbounds float, ptr %v115, i64 %v121
+  %v123 = getelementptr inbounds float, ptr %v122, i64 %i31
+  store <8 x float> %v120, ptr %v123, align 4
+  %v124 = add nsw i64 %i39, 2
+  %v125 = fmul <8 x float> %v102, %v108
+  %v126 = mul i64 %v124, %v5
+  %v127 = getelementptr inbounds float, ptr %v115, i64 %v126
+  %v128 = getelementptr inbounds float, ptr %v127, i64 %i31
+  store <8 x float> %v125, ptr %v128, align 4
+  %v129 = add nsw i64 %i39, 3
+  %v130 = fmul <8 x float> %v104, %v108
+  %v131 = mul i64 %v129, %v5
+  %v132 = getelementptr inbounds float, ptr %v115, i64 %v131
+  %v133 = getelementptr inbounds float, ptr %v132, i64 %i31
+  store <8 x float> %v130, ptr %v133, align 4
+  %v134 = add nsw i64 %i39, 4
+  %v135 = icmp slt i64 %v134, %v36
+  br i1 %v135, label %loop37, label %end38
+end38:
+  %v140 = icmp slt i64 %v36, %v139
+  br i1 %v140, label %tile141, label %join208
+tile141:
+  %v142 = sub nsw i64 %v139, %v36
+  %v143 = call i64 @llvm.umin.i64(i64 %v142, i64 4)
+  %v144 = trunc i64 %v143 to i32
+  %v145 = insertelement <4 x i32> poison, i32 %v144, i64 0
+  %v146 = shufflevector <4 x i32> %v145, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v147 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v146
+  %v148 = getelementptr inbounds float, ptr %v51, i64 %v36
+  %v149 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v148, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v150 = getelementptr inbounds float, ptr %v54, i64 %v36
+  %v151 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v150, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v152 = getelementptr inbounds float, ptr %v57, i64 %v36
+  %v153 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v152, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v154 = getelementptr inbounds float, ptr %v60, i64 %v36
+  %v155 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v154, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v156 = getelementptr inbounds float, ptr %v63, i64 %v36
+  %v157 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v156, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v158 = getelementptr inbounds float, ptr %v66, i64 %v36
+  %v159 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v158, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v160 = getelementptr inbounds float, ptr %v69, i64 %v36
+  %v161 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v160, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v162 = getelementptr inbounds float, ptr %v72, i64 %v36
+  %v163 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v162, <4 x i1> %v147, <4 x float> zeroinitializer)
+  %v164 = shufflevector <4 x float> %v149, <4 x float> %v151, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v165 = shufflevector <4 x float> %v153, <4 x float> %v155, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v166 = shufflevector <4 x float> %v157, <4 x float> %v159, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v167 = shufflevector <4 x float> %v161, <4 x float> %v163, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v168 = shufflevector <8 x float> %v164, <8 x float> %v165, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v169 = shufflevector <8 x float> %v164, <8 x float> %v165, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v170 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v168)
   %v171 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v169)
-  %v172 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v170)
-  %v173 = shufflevector <8 x float> %v167, <8 x float> %v168, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v174 = shufflevector <8 x float> %v167, <8 x float> %v168, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v172 = shufflevector <8 x float> %v166, <8 x float> %v167, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v173 = shufflevector <8 x float> %v166, <8 x float> %v167, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v174 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v172)
   %v175 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v173)
-  %v176 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v174)
-  %v177 = shufflevector <8 x float> %v171, <8 x float> %v175, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v178 = shufflevector <8 x float> %v171, <8 x float> %v175, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v179 = shufflevector <8 x float> %v172, <8 x float> %v176, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v180 = shufflevector <8 x float> %v172, <8 x float> %v176, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v181 = fmul <8 x float> %v177, %v109
-  %v182 = mul i64 %v37, %v5
-  %v183 = getelementptr inbounds float, ptr %v116, i64 %v182
-  %v184 = getelementptr inbounds float, ptr %v183, i64 %i32
-  store <8 x float> %v181, ptr %v184, align 4
-  %v185 = add nsw i64 %v37, 1
-  %v191 = icmp slt i64 %v185, %v140
-  br i1 %v191, label %row186, label %join192
-row186:
-  %v187 = fmul <8 x float> %v179, %v109
-  %v188 = mul i64 %v185, %v5
-  %v189 = getelementptr inbounds float, ptr %v116, i64 %v188
-  %v190 = getelementptr inbounds float, ptr %v189, i64 %i32
-  store <8 x float> %v187, ptr %v190, align 4
-  br label %join192
-join192:
-  %v193 = add nsw i64 %v37, 2
-  %v199 = icmp slt i64 %v193, %v140
-  br i1 %v199, label %row194, label %join200
-row194:
-  %v195 = fmul <8 x float> %v178, %v109
-  %v196 = mul i64 %v193, %v5
-  %v197 = getelementptr inbounds float, ptr %v116, i64 %v196
-  %v198 = getelementptr inbounds float, ptr %v197, i64 %i32
-  store <8 x float> %v195, ptr %v198, align 4
-  br label %join200
-join200:
-  %v201 = add nsw i64 %v37, 3
-  %v207 = icmp slt i64 %v201, %v140
-  br i1 %v207, label %row202, label %join208
-row202:
-  %v203 = fmul <8 x float> %v180, %v109
-  %v204 = mul i64 %v201, %v5
-  %v205 = getelementptr inbounds float, ptr %v116, i64 %v204
-  %v206 = getelementptr inbounds float, ptr %v205, i64 %i32
-  store <8 x float> %v203, ptr %v206, align 4
+  %v176 = shufflevector <8 x float> %v170, <8 x float> %v174, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v177 = shufflevector <8 x float> %v170, <8 x float> %v174, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v178 = shufflevector <8 x float> %v171, <8 x float> %v175, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v179 = shufflevector <8 x float> %v171, <8 x float> %v175, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v180 = fmul <8 x float> %v176, %v108
+  %v181 = mul i64 %v36, %v5
+  %v182 = getelementptr inbounds float, ptr %v115, i64 %v181
+  %v183 = getelementptr inbounds float, ptr %v182, i64 %i31
+  store <8 x float> %v180, ptr %v183, align 4
+  %v184 = add nsw i64 %v36, 1
+  %v190 = icmp slt i64 %v184, %v139
+  br i1 %v190, label %row185, label %join191
+row185:
+  %v186 = fmul <8 x float> %v178, %v108
+  %v187 = mul i64 %v184, %v5
+  %v188 = getelementptr inbounds float, ptr %v115, i64 %v187
+  %v189 = getelementptr inbounds float, ptr %v188, i64 %i31
+  store <8 x float> %v186, ptr %v189, align 4
+  br label %join191
+join191:
+  %v192 = add nsw i64 %v36, 2
+  %v198 = icmp slt i64 %v192, %v139
+  br i1 %v198, label %row193, label %join199
+row193:
+  %v194 = fmul <8 x float> %v177, %v108
+  %v195 = mul i64 %v192, %v5
+  %v196 = getelementptr inbounds float, ptr %v115, i64 %v195
+  %v197 = getelementptr inbounds float, ptr %v196, i64 %i31
+  store <8 x float> %v194, ptr %v197, align 4
+  br label %join199
+join199:
+  %v200 = add nsw i64 %v36, 3
+  %v206 = icmp slt i64 %v200, %v139
+  br i1 %v206, label %row201, label %join207
+row201:
+  %v202 = fmul <8 x float> %v179, %v108
+  %v203 = mul i64 %v200, %v5
+  %v204 = getelementptr inbounds float, ptr %v115, i64 %v203
+  %v205 = getelementptr inbounds float, ptr %v204, i64 %i31
+  store <8 x float> %v202, ptr %v205, align 4
+  br label %join207
+join207:
   br label %join208
 join208:
-  br label %join209
-join209:
-  %v210 = add nsw i64 %i32, 8
-  %v211 = icmp slt i64 %v210, %v29
-  br i1 %v211, label %loop30, label %end31
-end31:
-  %v390 = icmp slt i64 %v29, %v9
-  br i1 %v390, label %loop213, label %end214
-loop213:
-  %i215 = phi i64 [ %v29, %end31 ], [ %v388, %join387 ]
-  %v216 = sub nsw i64 %v9, %i215
-  %v217 = call i64 @llvm.umin.i64(i64 %v216, i64 8)
-  %v218 = trunc i64 %v217 to i32
-  %v219 = insertelement <8 x i32> poison, i32 %v218, i64 0
-  %v220 = shufflevector <8 x i32> %v219, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v221 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v220
-  %v222 = freeze <8 x i1> %v221
-  %v227 = add nsw i64 %i215, 0
-  %v228 = mul nsw i64 %v227, %v49
-  %v229 = getelementptr inbounds float, ptr %v47, i64 %v228
-  %v230 = add nsw i64 %i215, 1
-  %v231 = mul nsw i64 %v230, %v49
-  %v232 = getelementptr inbounds float, ptr %v47, i64 %v231
-  %v233 = extractelement <8 x i1> %v221, i64 1
-  %v234 = select i1 %v233, ptr %v232, ptr %v229
-  %v235 = add nsw i64 %i215, 2
-  %v236 = mul nsw i64 %v235, %v49
-  %v237 = getelementptr inbounds float, ptr %v47, i64 %v236
-  %v238 = extractelement <8 x i1> %v221, i64 2
-  %v239 = select i1 %v238, ptr %v237, ptr %v229
-  %v240 = add nsw i64 %i215, 3
-  %v241 = mul nsw i64 %v240, %v49
-  %v242 = getelementptr inbounds float, ptr %v47, i64 %v241
-  %v243 = extractelement <8 x i1> %v221, i64 3
-  %v244 = select i1 %v243, ptr %v242, ptr %v229
-  %v245 = add nsw i64 %i215, 4
-  %v246 = mul nsw i64 %v245, %v49
-  %v247 = getelementptr inbounds float, ptr %v47, i64 %v246
-  %v248 = extractelement <8 x i1> %v221, i64 4
-  %v249 = select i1 %v248, ptr %v247, ptr %v229
-  %v250 = add nsw i64 %i215, 5
-  %v251 = mul nsw i64 %v250, %v49
-  %v252 = getelementptr inbounds float, ptr %v47, i64 %v251
-  %v253 = extractelement <8 x i1> %v221, i64 5
-  %v254 = select i1 %v253, ptr %v252, ptr %v229
-  %v255 = add nsw i64 %i215, 6
-  %v256 = mul nsw i64 %v255, %v49
-  %v257 = getelementptr inbounds float, ptr %v47, i64 %v256
-  %v258 = extractelement <8 x i1> %v221, i64 6
-  %v259 = select i1 %v258, ptr %v257, ptr %v229
-  %v260 = add nsw i64 %i215, 7
-  %v261 = mul nsw i64 %v260, %v49
-  %v262 = getelementptr inbounds float, ptr %v47, i64 %v261
-  %v263 = extractelement <8 x i1> %v221, i64 7
-  %v264 = select i1 %v263, ptr %v262, ptr %v229
-  %v318 = icmp slt i64 0, %v37
-  br i1 %v318, label %loop223, label %end224
-loop223:
-  %i225 = phi i64 [ 0, %loop213 ], [ %v316, %loop223 ]
-  %v226 = add i64 %i225, 4
-  %v265 = getelementptr inbounds float, ptr %v229, i64 %i225
-  %v266 = load <4 x float>, ptr %v265, align 4
-  %v267 = getelementptr inbounds float, ptr %v234, i64 %i225
-  %v268 = load <4 x float>, ptr %v267, align 4
-  %v269 = getelementptr inbounds float, ptr %v239, i64 %i225
-  %v270 = load <4 x float>, ptr %v269, align 4
-  %v271 = getelementptr inbounds float, ptr %v244, i64 %i225
-  %v272 = load <4 x float>, ptr %v271, align 4
-  %v273 = getelementptr inbounds float, ptr %v249, i64 %i225
-  %v274 = load <4 x float>, ptr %v273, align 4
-  %v275 = getelementptr inbounds float, ptr %v254, i64 %i225
-  %v276 = load <4 x float>, ptr %v275, align 4
-  %v277 = getelementptr inbounds float, ptr %v259, i64 %i225
-  %v278 = load <4 x float>, ptr %v277, align 4
-  %v279 = getelementptr inbounds float, ptr %v264, i64 %i225
-  %v280 = load <4 x float>, ptr %v279, align 4
-  %v281 = shufflevector <4 x float> %v266, <4 x float> %v268, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v282 = shufflevector <4 x float> %v270, <4 x float> %v272, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v283 = shufflevector <4 x float> %v274, <4 x float> %v276, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v284 = shufflevector <4 x float> %v278, <4 x float> %v280, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v285 = shufflevector <8 x float> %v281, <8 x float> %v282, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v286 = shufflevector <8 x float> %v281, <8 x float> %v282, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v209 = add nsw i64 %i31, 8
+  %v210 = icmp slt i64 %v209, %v28
+  br i1 %v210, label %loop29, label %end30
+end30:
+  %v389 = icmp slt i64 %v28, %v9
+  br i1 %v389, label %loop212, label %end213
+loop212:
+  %i214 = phi i64 [ %v28, %end30 ], [ %v387, %join386 ]
+  %v215 = sub nsw i64 %v9, %i214
+  %v216 = call i64 @llvm.umin.i64(i64 %v215, i64 8)
+  %v217 = trunc i64 %v216 to i32
+  %v218 = insertelement <8 x i32> poison, i32 %v217, i64 0
+  %v219 = shufflevector <8 x i32> %v218, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v220 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v219
+  %v221 = freeze <8 x i1> %v220
+  %v226 = add nsw i64 %i214, 0
+  %v227 = mul nsw i64 %v226, %v48
+  %v228 = getelementptr inbounds float, ptr %v46, i64 %v227
+  %v229 = add nsw i64 %i214, 1
+  %v230 = mul nsw i64 %v229, %v48
+  %v231 = getelementptr inbounds float, ptr %v46, i64 %v230
+  %v232 = extractelement <8 x i1> %v220, i64 1
+  %v233 = select i1 %v232, ptr %v231, ptr %v228
+  %v234 = add nsw i64 %i214, 2
+  %v235 = mul nsw i64 %v234, %v48
+  %v236 = getelementptr inbounds float, ptr %v46, i64 %v235
+  %v237 = extractelement <8 x i1> %v220, i64 2
+  %v238 = select i1 %v237, ptr %v236, ptr %v228
+  %v239 = add nsw i64 %i214, 3
+  %v240 = mul nsw i64 %v239, %v48
+  %v241 = getelementptr inbounds float, ptr %v46, i64 %v240
+  %v242 = extractelement <8 x i1> %v220, i64 3
+  %v243 = select i1 %v242, ptr %v241, ptr %v228
+  %v244 = add nsw i64 %i214, 4
+  %v245 = mul nsw i64 %v244, %v48
+  %v246 = getelementptr inbounds float, ptr %v46, i64 %v245
+  %v247 = extractelement <8 x i1> %v220, i64 4
+  %v248 = select i1 %v247, ptr %v246, ptr %v228
+  %v249 = add nsw i64 %i214, 5
+  %v250 = mul nsw i64 %v249, %v48
+  %v251 = getelementptr inbounds float, ptr %v46, i64 %v250
+  %v252 = extractelement <8 x i1> %v220, i64 5
+  %v253 = select i1 %v252, ptr %v251, ptr %v228
+  %v254 = add nsw i64 %i214, 6
+  %v255 = mul nsw i64 %v254, %v48
+  %v256 = getelementptr inbounds float, ptr %v46, i64 %v255
+  %v257 = extractelement <8 x i1> %v220, i64 6
+  %v258 = select i1 %v257, ptr %v256, ptr %v228
+  %v259 = add nsw i64 %i214, 7
+  %v260 = mul nsw i64 %v259, %v48
+  %v261 = getelementptr inbounds float, ptr %v46, i64 %v260
+  %v262 = extractelement <8 x i1> %v220, i64 7
+  %v263 = select i1 %v262, ptr %v261, ptr %v228
+  %v317 = icmp slt i64 0, %v36
+  br i1 %v317, label %loop222, label %end223
+loop222:
+  %i224 = phi i64 [ 0, %loop212 ], [ %v315, %loop222 ]
+  %v225 = add i64 %i224, 4
+  %v264 = getelementptr inbounds float, ptr %v228, i64 %i224
+  %v265 = load <4 x float>, ptr %v264, align 4
+  %v266 = getelementptr inbounds float, ptr %v233, i64 %i224
+  %v267 = load <4 x float>, ptr %v266, align 4
+  %v268 = getelementptr inbounds float, ptr %v238, i64 %i224
+  %v269 = load <4 x float>, ptr %v268, align 4
+  %v270 = getelementptr inbounds float, ptr %v243, i64 %i224
+  %v271 = load <4 x float>, ptr %v270, align 4
+  %v272 = getelementptr inbounds float, ptr %v248, i64 %i224
+  %v273 = load <4 x float>, ptr %v272, align 4
+  %v274 = getelementptr inbounds float, ptr %v253, i64 %i224
+  %v275 = load <4 x float>, ptr %v274, align 4
+  %v276 = getelementptr inbounds float, ptr %v258, i64 %i224
+  %v277 = load <4 x float>, ptr %v276, align 4
+  %v278 = getelementptr inbounds float, ptr %v263, i64 %i224
+  %v279 = load <4 x float>, ptr %v278, align 4
+  %v280 = shufflevector <4 x float> %v265, <4 x float> %v267, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v281 = shufflevector <4 x float> %v269, <4 x float> %v271, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v282 = shufflevector <4 x float> %v273, <4 x float> %v275, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v283 = shufflevector <4 x float> %v277, <4 x float> %v279, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v284 = shufflevector <8 x float> %v280, <8 x float> %v281, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v285 = shufflevector <8 x float> %v280, <8 x float> %v281, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v286 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v284)
   %v287 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v285)
-  %v288 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v286)
-  %v289 = shufflevector <8 x float> %v283, <8 x float> %v284, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v290 = shufflevector <8 x float> %v283, <8 x float> %v284, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v288 = shufflevector <8 x float> %v282, <8 x float> %v283, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v289 = shufflevector <8 x float> %v282, <8 x float> %v283, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v290 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v288)
   %v291 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v289)
-  %v292 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v290)
-  %v293 = shufflevector <8 x float> %v287, <8 x float> %v291, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v294 = shufflevector <8 x float> %v287, <8 x float> %v291, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v295 = shufflevector <8 x float> %v288, <8 x float> %v292, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v296 = shufflevector <8 x float> %v288, <8 x float> %v292, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v297 = fmul <8 x float> %v293, %v109
-  %v298 = mul i64 %i225, %v5
-  %v299 = getelementptr inbounds float, ptr %v116, i64 %v298
-  %v300 = getelementptr inbounds float, ptr %v299, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v297, ptr align 4 %v300, <8 x i1> %v222)
-  %v301 = add nsw i64 %i225, 1
-  %v302 = fmul <8 x float> %v295, %v109
-  %v303 = mul i64 %v301, %v5
-  %v304 = getelementptr inbounds float, ptr %v116, i64 %v303
-  %v305 = getelementptr inbounds float, ptr %v304, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v302, ptr align 4 %v305, <8 x i1> %v222)
-  %v306 = add nsw i64 %i225, 2
-  %v307 = fmul <8 x float> %v294, %v109
-  %v308 = mul i64 %v306, %v5
-  %v309 = getelementptr inbounds float, ptr %v116, i64 %v308
-  %v310 = getelementptr inbounds float, ptr %v309, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v307, ptr align 4 %v310, <8 x i1> %v222)
-  %v311 = add nsw i64 %i225, 3
-  %v312 = fmul <8 x float> %v296, %v109
-  %v313 = mul i64 %v311, %v5
-  %v314 = getelementptr inbounds float, ptr %v116, i64 %v313
-  %v315 = getelementptr inbounds float, ptr %v314, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v312, ptr align 4 %v315, <8 x i1> %v222)
-  %v316 = add nsw i64 %i225, 4
-  %v317 = icmp slt i64 %v316, %v37
-  br i1 %v317, label %loop223, label %end224
-end224:
-  %v319 = icmp slt i64 %v37, %v140
-  br i1 %v319, label %tile320, label %join387
-tile320:
-  %v321 = sub nsw i64 %v140, %v37
-  %v322 = call i64 @llvm.umin.i64(i64 %v321, i64 4)
-  %v323 = trunc i64 %v322 to i32
-  %v324 = insertelement <4 x i32> poison, i32 %v323, i64 0
-  %v325 = shufflevector <4 x i32> %v324, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v326 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v325
-  %v327 = getelementptr inbounds float, ptr %v229, i64 %v37
-  %v328 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v327, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v329 = getelementptr inbounds float, ptr %v234, i64 %v37
-  %v330 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v329, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v331 = getelementptr inbounds float, ptr %v239, i64 %v37
-  %v332 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v331, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v333 = getelementptr inbounds float, ptr %v244, i64 %v37
-  %v334 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v333, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v335 = getelementptr inbounds float, ptr %v249, i64 %v37
-  %v336 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v335, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v337 = getelementptr inbounds float, ptr %v254, i64 %v37
-  %v338 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v337, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v339 = getelementptr inbounds float, ptr %v259, i64 %v37
-  %v340 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v339, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v341 = getelementptr inbounds float, ptr %v264, i64 %v37
-  %v342 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v341, <4 x i1> %v326, <4 x float> zeroinitializer)
-  %v343 = shufflevector <4 x float> %v328, <4 x float> %v330, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v344 = shufflevector <4 x float> %v332, <4 x float> %v334, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v345 = shufflevector <4 x float> %v336, <4 x float> %v338, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v346 = shufflevector <4 x float> %v340, <4 x float> %v342, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v347 = shufflevector <8 x float> %v343, <8 x float> %v344, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v348 = shufflevector <8 x float> %v343, <8 x float> %v344, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v292 = shufflevector <8 x float> %v286, <8 x float> %v290, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v293 = shufflevector <8 x float> %v286, <8 x float> %v290, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v294 = shufflevector <8 x float> %v287, <8 x float> %v291, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v295 = shufflevector <8 x float> %v287, <8 x float> %v291, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v296 = fmul <8 x float> %v292, %v108
+  %v297 = mul i64 %i224, %v5
+  %v298 = getelementptr inbounds float, ptr %v115, i64 %v297
+  %v299 = getelementptr inbounds float, ptr %v298, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v296, ptr align 4 %v299, <8 x i1> %v221)
+  %v300 = add nsw i64 %i224, 1
+  %v301 = fmul <8 x float> %v294, %v108
+  %v302 = mul i64 %v300, %v5
+  %v303 = getelementptr inbounds float, ptr %v115, i64 %v302
+  %v304 = getelementptr inbounds float, ptr %v303, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v301, ptr align 4 %v304, <8 x i1> %v221)
+  %v305 = add nsw i64 %i224, 2
+  %v306 = fmul <8 x float> %v293, %v108
+  %v307 = mul i64 %v305, %v5
+  %v308 = getelementptr inbounds float, ptr %v115, i64 %v307
+  %v309 = getelementptr inbounds float, ptr %v308, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v306, ptr align 4 %v309, <8 x i1> %v221)
+  %v310 = add nsw i64 %i224, 3
+  %v311 = fmul <8 x float> %v295, %v108
+  %v312 = mul i64 %v310, %v5
+  %v313 = getelementptr inbounds float, ptr %v115, i64 %v312
+  %v314 = getelementptr inbounds float, ptr %v313, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v311, ptr align 4 %v314, <8 x i1> %v221)
+  %v315 = add nsw i64 %i224, 4
+  %v316 = icmp slt i64 %v315, %v36
+  br i1 %v316, label %loop222, label %end223
+end223:
+  %v318 = icmp slt i64 %v36, %v139
+  br i1 %v318, label %tile319, label %join386
+tile319:
+  %v320 = sub nsw i64 %v139, %v36
+  %v321 = call i64 @llvm.umin.i64(i64 %v320, i64 4)
+  %v322 = trunc i64 %v321 to i32
+  %v323 = insertelement <4 x i32> poison, i32 %v322, i64 0
+  %v324 = shufflevector <4 x i32> %v323, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v325 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v324
+  %v326 = getelementptr inbounds float, ptr %v228, i64 %v36
+  %v327 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v326, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v328 = getelementptr inbounds float, ptr %v233, i64 %v36
+  %v329 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v328, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v330 = getelementptr inbounds float, ptr %v238, i64 %v36
+  %v331 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v330, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v332 = getelementptr inbounds float, ptr %v243, i64 %v36
+  %v333 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v332, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v334 = getelementptr inbounds float, ptr %v248, i64 %v36
+  %v335 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v334, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v336 = getelementptr inbounds float, ptr %v253, i64 %v36
+  %v337 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v336, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v338 = getelementptr inbounds float, ptr %v258, i64 %v36
+  %v339 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v338, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v340 = getelementptr inbounds float, ptr %v263, i64 %v36
+  %v341 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v340, <4 x i1> %v325, <4 x float> zeroinitializer)
+  %v342 = shufflevector <4 x float> %v327, <4 x float> %v329, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v343 = shufflevector <4 x float> %v331, <4 x float> %v333, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v344 = shufflevector <4 x float> %v335, <4 x float> %v337, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v345 = shufflevector <4 x float> %v339, <4 x float> %v341, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v346 = shufflevector <8 x float> %v342, <8 x float> %v343, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v347 = shufflevector <8 x float> %v342, <8 x float> %v343, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v348 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v346)
   %v349 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v347)
-  %v350 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v348)
-  %v351 = shufflevector <8 x float> %v345, <8 x float> %v346, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v352 = shufflevector <8 x float> %v345, <8 x float> %v346, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v350 = shufflevector <8 x float> %v344, <8 x float> %v345, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v351 = shufflevector <8 x float> %v344, <8 x float> %v345, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v352 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v350)
   %v353 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v351)
-  %v354 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v352)
-  %v355 = shufflevector <8 x float> %v349, <8 x float> %v353, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v356 = shufflevector <8 x float> %v349, <8 x float> %v353, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v357 = shufflevector <8 x float> %v350, <8 x float> %v354, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v358 = shufflevector <8 x float> %v350, <8 x float> %v354, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v359 = fmul <8 x float> %v355, %v109
-  %v360 = mul i64 %v37, %v5
-  %v361 = getelementptr inbounds float, ptr %v116, i64 %v360
-  %v362 = getelementptr inbounds float, ptr %v361, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v359, ptr align 4 %v362, <8 x i1> %v221)
-  %v363 = add nsw i64 %v37, 1
-  %v369 = icmp slt i64 %v363, %v140
-  br i1 %v369, label %row364, label %join370
-row364:
-  %v365 = fmul <8 x float> %v357, %v109
-  %v366 = mul i64 %v363, %v5
-  %v367 = getelementptr inbounds float, ptr %v116, i64 %v366
-  %v368 = getelementptr inbounds float, ptr %v367, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v365, ptr align 4 %v368, <8 x i1> %v221)
-  br label %join370
-join370:
-  %v371 = add nsw i64 %v37, 2
-  %v377 = icmp slt i64 %v371, %v140
-  br i1 %v377, label %row372, label %join378
-row372:
-  %v373 = fmul <8 x float> %v356, %v109
-  %v374 = mul i64 %v371, %v5
-  %v375 = getelementptr inbounds float, ptr %v116, i64 %v374
-  %v376 = getelementptr inbounds float, ptr %v375, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v373, ptr align 4 %v376, <8 x i1> %v221)
-  br label %join378
-join378:
-  %v379 = add nsw i64 %v37, 3
-  %v385 = icmp slt i64 %v379, %v140
-  br i1 %v385, label %row380, label %join386
-row380:
-  %v381 = fmul <8 x float> %v358, %v109
-  %v382 = mul i64 %v379, %v5
-  %v383 = getelementptr inbounds float, ptr %v116, i64 %v382
-  %v384 = getelementptr inbounds float, ptr %v383, i64 %i215
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v381, ptr align 4 %v384, <8 x i1> %v221)
+  %v354 = shufflevector <8 x float> %v348, <8 x float> %v352, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v355 = shufflevector <8 x float> %v348, <8 x float> %v352, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v356 = shufflevector <8 x float> %v349, <8 x float> %v353, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v357 = shufflevector <8 x float> %v349, <8 x float> %v353, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v358 = fmul <8 x float> %v354, %v108
+  %v359 = mul i64 %v36, %v5
+  %v360 = getelementptr inbounds float, ptr %v115, i64 %v359
+  %v361 = getelementptr inbounds float, ptr %v360, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v358, ptr align 4 %v361, <8 x i1> %v220)
+  %v362 = add nsw i64 %v36, 1
+  %v368 = icmp slt i64 %v362, %v139
+  br i1 %v368, label %row363, label %join369
+row363:
+  %v364 = fmul <8 x float> %v356, %v108
+  %v365 = mul i64 %v362, %v5
+  %v366 = getelementptr inbounds float, ptr %v115, i64 %v365
+  %v367 = getelementptr inbounds float, ptr %v366, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v364, ptr align 4 %v367, <8 x i1> %v220)
+  br label %join369
+join369:
+  %v370 = add nsw i64 %v36, 2
+  %v376 = icmp slt i64 %v370, %v139
+  br i1 %v376, label %row371, label %join377
+row371:
+  %v372 = fmul <8 x float> %v355, %v108
+  %v373 = mul i64 %v370, %v5
+  %v374 = getelementptr inbounds float, ptr %v115, i64 %v373
+  %v375 = getelementptr inbounds float, ptr %v374, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v372, ptr align 4 %v375, <8 x i1> %v220)
+  br label %join377
+join377:
+  %v378 = add nsw i64 %v36, 3
+  %v384 = icmp slt i64 %v378, %v139
+  br i1 %v384, label %row379, label %join385
+row379:
+  %v380 = fmul <8 x float> %v357, %v108
+  %v381 = mul i64 %v378, %v5
+  %v382 = getelementptr inbounds float, ptr %v115, i64 %v381
+  %v383 = getelementptr inbounds float, ptr %v382, i64 %i214
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v380, ptr align 4 %v383, <8 x i1> %v220)
+  br label %join385
+join385:
   br label %join386
 join386:
-  br label %join387
-join387:
-  %v388 = add nsw i64 %i215, 8
-  %v389 = icmp slt i64 %v388, %v9
-  br i1 %v389, label %loop213, label %end214
-end214:
-  br label %join391
-join391:
-  br i1 %v25, label %then392, label %join489
+  %v387 = add nsw i64 %i214, 8
+  %v388 = icmp slt i64 %v387, %v9
+  br i1 %v388, label %loop212, label %end213
+end213:
+  br label %join390
+join390:
+  %v391 = xor i1 %v24, true
+  br i1 %v391, label %then392, label %join489
 then392:
   %v488 = icmp slt i64 0, %v17
   br i1 %v488, label %loop393, label %end394
 loop393:
   %i395 = phi i64 [ 0, %then392 ], [ %v486, %join485 ]
-  %v402 = getelementptr inbounds float, ptr %v47, i64 %i395
+  %v402 = getelementptr inbounds float, ptr %v46, i64 %i395
   %v435 = mul i64 %i395, %v5
-  %v436 = getelementptr inbounds float, ptr %v116, i64 %v435
+  %v436 = getelementptr inbounds float, ptr %v115, i64 %v435
   %v440 = icmp slt i64 0, %v398
   br i1 %v440, label %loop399, label %end400
 loop399:
@@ -499,7 +499,7 @@ loop399:
   %v431 = insertelement <8 x float> %v429, float %v430, i64 6
   %v432 = load float, ptr %v417, align 4
   %v433 = insertelement <8 x float> %v431, float %v432, i64 7
-  %v434 = fmul <8 x float> %v433, %v109
+  %v434 = fmul <8 x float> %v433, %v108
   %v437 = getelementptr inbounds float, ptr %v436, i64 %i401
   store <8 x float> %v434, ptr %v437, align 4
   %v438 = add nsw i64 %i401, 8
@@ -538,7 +538,7 @@ rest448:
   %v480 = insertelement <8 x float> %v478, float %v479, i64 6
   %v481 = load float, ptr %v466, align 4
   %v482 = insertelement <8 x float> %v480, float %v481, i64 7
-  %v483 = fmul <8 x float> %v482, %v109
+  %v483 = fmul <8 x float> %v482, %v108
   %v484 = getelementptr inbounds float, ptr %v436, i64 %v398
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v483, ptr align 4 %v484, <8 x i1> %v446)
   br label %join485
