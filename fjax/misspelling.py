@@ -18,7 +18,8 @@ from typing import Any
 
 from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES, ONNX_MODEL
 
-SEVERAL = re.compile(
+# `re` compiles these when there is an error to read.
+SEVERAL = (
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
 )
 _NOTES = (
@@ -53,8 +54,8 @@ CALLED_ELSEWHERE = {  # by the file and the function whose frame calls what it w
 }
 _HERE = os.path.dirname(__file__)
 MOST_LISTED = 32  # names of a place that are shown where none is near
-KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
-NOT_CALLABLE = re.compile(r"'([\w.]+)' object is not (callable|an iterator)")
+KEYWORD = r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'"
+NOT_CALLABLE = r"'([\w.]+)' object is not (callable|an iterator)"
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
     *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image", "export"),
@@ -245,16 +246,16 @@ def note_keyword(error: BaseException) -> None:
         remedy = ONNX_MODEL.get(getattr(error, "name", ""))
         if remedy is not None and not hasattr(error, "__notes__"):
             error.add_note(f"In fjax: {remedy}")
-    match = KEYWORD.search(text) or SEVERAL.search(text)
+    match = re.search(KEYWORD, text) or re.search(SEVERAL, text)
     noted = any(note.startswith(_NOTES) for note in getattr(error, "__notes__", ()))
     if match is None or "Did you mean" in text or noted:
         return
     function = _public(match[1], text)
     if function is None:
-        if match.re is SEVERAL and (suggestion := _of_call(error.__traceback__)):
+        if match.re.pattern == SEVERAL and (suggestion := _of_call(error.__traceback__)):
             error.add_note(suggestion)
         return
-    if match.re is SEVERAL:
+    if match.re.pattern == SEVERAL:
         suggestion = _call_as(match[1], function)
     else:
         owner = match[1].removesuffix(".__init__").removesuffix(".__call__")
@@ -265,7 +266,7 @@ def note_keyword(error: BaseException) -> None:
 
 def note_call(error: TypeError, name: str, function: Callable[..., Any]) -> None:
     """Add a note with how `name` is called, if Python's error is about that call's arguments."""
-    match = SEVERAL.match(str(error))
+    match = re.match(SEVERAL, str(error))
     if match is not None and match[1] == name:
         error.add_note(_call_as(name, function))
 
@@ -312,7 +313,7 @@ def note_last(error: BaseException, trace: types.TracebackType | None) -> None:
     while trace.tb_next is not None:
         trace = trace.tb_next
     frame = trace.tb_frame
-    if match := NOT_CALLABLE.fullmatch(str(error)):
+    if match := re.fullmatch(NOT_CALLABLE, str(error)):
         if suggestion := _instead_of_a_call(match[1], match[2], _call_in(trace), frame):
             error.add_note(f"In fjax: {suggestion}")
         return

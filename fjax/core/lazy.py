@@ -1,4 +1,4 @@
-"""Modules that load on first use.
+"""Modules that load on first use, and regular expressions that are compiled then.
 
 NumPy alone is imported at once; numba, llvmlite, scipy and opt_einsum cost hundreds of
 milliseconds, which a process whose kernels are cached should not pay.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from types import ModuleType
 from typing import Any
 
@@ -52,6 +53,31 @@ def module(name: str) -> Any:
     0.0
     """
     return LazyModule(name)
+
+
+class Pattern:
+    """Stands for a regular expression; its first use compiles it."""
+
+    def __init__(self, text: str, flags: int):
+        self._text, self._flags = text, flags
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("match", "fullmatch", "search", "findall", "sub"):
+            raise AttributeError(name)
+        compiled = re.compile(self._text, self._flags)
+        found = self.__dict__[name] = getattr(compiled, name)
+        return found
+
+
+def pattern(text: str, flags: int = 0) -> Any:
+    """A stand-in for a regular expression, as long to make as a text.
+
+    Those of parsers take 10 ms to compile, and most processes parse nothing.
+
+    >>> pattern("a+").match("aab")
+    <re.Match object; span=(0, 2), match='aa'>
+    """
+    return Pattern(text, flags)
 
 
 @memo(16)

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from fjax.core import dtypes, process_grid
+from fjax.core import dtypes, lazy, process_grid
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
@@ -24,11 +24,11 @@ from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, InvalidIRError
 
 # -1: not known; with the axes of a mesh that split it
 _LENGTH = r"(-1|[0-9]++)(?:@(?:\([^)]*+\)|\w++))?"
-_SHAPE = re.compile(rf"(?:{_LENGTH}(?:,{_LENGTH})*+)?")
-_LENGTHS = re.compile(_LENGTH)
+_SHAPE = lazy.pattern(rf"(?:{_LENGTH}(?:,{_LENGTH})*+)?")
+_LENGTHS = lazy.pattern(_LENGTH)
 _ESCAPE = r"\\(?:[\\'\"nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})"  # what repr() writes
 _MOST = 1 << 64  # whole numbers are below
-_TOKEN = re.compile(
+_TOKEN = lazy.pattern(
     rf"""
     (?P<space>\s+)
   | (?P<string>'(?:[^'\\\n]|{_ESCAPE})*+'|"(?:[^"\\\n]|{_ESCAPE})*+")

@@ -153,8 +153,10 @@ def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int
     suite = suites.SUITES[name]
     theirs, _, their_seconds = suites.run(python, suite, jax.folders, (), VARIABLES)
     plugin = ("-p", "fjax.as_jax")
-    ours, ran, our_seconds = suites.run(python, suite, fjax.folders, plugin, VARIABLES)
-    if our_seconds > suites.LIMIT:  # it was stopped, and the other tests say nothing
+    ours, ran, our_seconds = suites.run(
+        python, suite, fjax.folders, plugin, VARIABLES, suites.FJAX_SECONDS, theirs
+    )
+    if our_seconds > suites.FJAX_SECONDS:  # it was stopped, and the other tests say nothing
         theirs &= ran
     failed = sorted(theirs - ours)
     note = ", ".join(test.rpartition("::")[2] for test in failed[:3])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, lazy, scalar
 from fjax.core.parser import ParseError, as_scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Function, Op
@@ -17,18 +17,18 @@ from fjax.lowering.kernel import form
 
 _COMBINED = {"=": None, **{m.value: m for m in Monoid}}  # how a carried value goes on
 # No expression tries more than one way to read a character: texts may be long and of any origin.
-_HEAD = re.compile(r"kernel(?: (\w+))? \(([^()]*)\) \(([^()]*)\)")
-_ADDRESS = re.compile(r"b(\d+)\[([^][]*)\](?: at (\S+))?(?: where (\S+))?")
-_DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
-_DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
-_STORE = re.compile(r"(b\d+\[[^][]*\](?: at \S+)?(?: where \S+)?) (\w*)= (\S+)")
+_HEAD = lazy.pattern(r"kernel(?: (\w+))? \(([^()]*)\) \(([^()]*)\)")
+_ADDRESS = lazy.pattern(r"b(\d+)\[([^][]*)\](?: at (\S+))?(?: where (\S+))?")
+_DEFINED, _STORED = lazy.pattern(r"v\d"), lazy.pattern(r"b\d")
+_DEFINITION = lazy.pattern(r"(v\d+):(\w+) = (\w+) ?(.*)")
+_STORE = lazy.pattern(r"(b\d+\[[^][]*\](?: at \S+)?(?: where \S+)?) (\w*)= (\S+)")
 _VALUE = r"[^\s:]+?(?::\w+)?"
-_LOOP = re.compile(
+_LOOP = lazy.pattern(
     rf"(\w+) ([iw])(\d+)(?: in (?:({_VALUE})\.\.)?({_VALUE})(?: step ({_VALUE}))?"
     r"(?: by (\d+)x(\d+) (\w+))?(?: on (\w+)(?: (?:of|holding) (\d+)(?: of i(\d+))?)?)?)?"
     r"(?: carrying (.+))?:"
 )
-_LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
+_LEAF = lazy.pattern(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
 _TAILS = {t.value: t for t in form.Tail}
 _LEVELS = {level.value: level for level in form.Level}
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from fjax.core import lazy
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import verify
@@ -52,7 +53,7 @@ DIRECTIVES: Mapping[str, Directive] = {
     )
 }
 LOOPS = "loop", "along"  # parameters that are loops
-_LINE = re.compile(r"(\w+)((?: [^\s>-]+)*)(?: -> i(\d+))?(?: when (.+))?")
+_LINE = lazy.pattern(r"(\w+)((?: [^\s>-]+)*)(?: -> i(\d+))?(?: when (.+))?")
 
 
 @dataclass(frozen=True)
