@@ -109,6 +109,9 @@ class Limits:
     # What a loop in lanes does by the instructions of its body.
     heavy_body: int = 24  # from this on, two registers at a time
     long_body: int = 80  # beside which the instructions for a mask do not count
+    # After which a value waits for its use in memory, as it would if registers ran out. LLVM's
+    # effort grows with the square of how many values live at once.
+    waiting: int = 128
 
     # Native loops.
     loop_carried: int = 160  # expressions that one loop carries in registers

@@ -14,6 +14,7 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Function, Op
+from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.form import (
     INDEX,
     Axis,
@@ -62,11 +63,16 @@ RECURSION_LIMIT = 50  # deeper expressions are walked with a stack
 
 
 class Value(NamedTuple):
-    """An SSA name. Without an owner it is a literal."""
+    """An SSA name. Without an owner it is a literal.
+
+    line: of the owner's code, by which it is known; -1: not noted. slot: memory that holds it, too.
+    """
 
     name: str
     lanes: int
     owner: Scope | None
+    line: int = -1
+    slot: str = ""
 
 
 class Scope:
@@ -150,7 +156,8 @@ class Values:
 
     A target says how a value is loaded from memory (`load(expr, scope)`), and how a word of the
     table comes into a register (`word(dtype, slot)`, which appends to `prologue`). It may compute
-    calls of some functions itself (`calls`). facts: of the kernel, if they are known.
+    calls of some functions itself (`calls`). facts: of the kernel, if they are known. waiting:
+    instructions after which a value is read from memory.
     """
 
     def __init__(
@@ -161,7 +168,9 @@ class Values:
         word: Callable[[np.dtype, int], str],
         calls: Mapping[Function, Callable[[Expr, Scope], Value]] | None = None,
         facts: FactTable | None = None,
+        waiting: int | None = None,
     ):
+        self.waiting = waiting
         self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
         self.calls = calls or {}
         self.index = register_type(kernel.index)
@@ -334,12 +343,40 @@ class Values:
     def demand(self, expr: Expr, scope: Scope) -> Value:
         """The value of `expr`, computed in the outermost scope that it may be computed in."""
         found = self._find(expr, scope)
-        if found is None:
-            if self.facts[expr].depth < RECURSION_LIMIT:
-                return self._make(expr, scope)
-            for node in postorder((expr,), None, lambda x: self._missing(x, scope)):
-                found = self._demand(node, scope)
+        if found is not None:
+            return self._near(expr, found, scope)
+        if self.facts[expr].depth < RECURSION_LIMIT:
+            return self._make(expr, scope)
+        for node in postorder((expr,), None, lambda x: self._missing(x, scope)):
+            found = self._demand(node, scope)
         assert found is not None
+        return found
+
+    def _near(self, expr: Expr, found: Value, scope: Scope) -> Value:
+        """The value; if it was computed long before in this stretch of code, it is read again.
+
+        Comparisons are made again: flags are no data.
+        """
+        owner, at = found.owner, scope
+        if self.waiting is None or owner is None or found.line < 0 or owner is self.root:
+            return found
+        lines = owner.code.lines
+        if len(lines) - found.line <= self.waiting:
+            return found
+        while at is not owner and at.parent is not None and not isinstance(at.region, int):
+            at = at.parent
+        if at is not owner:  # an inner loop would read it in each iteration
+            return found
+        if expr.dtype.kind == "b":
+            return self._make(expr, scope) if expr.op in COMPARISONS else found
+        t, slot = vector(register_type(expr.dtype), found.lanes), found.slot
+        if not slot:  # volatile: or LLVM would know that the register holds it
+            slot = self.writer.ins(self.prologue, f"alloca {t}")
+            lines[found.line] += f"\n  store volatile {t} {found.name}, ptr {slot}"
+            owner.values[expr] = found._replace(slot=slot)
+        name = self.writer.ins(scope.code, f"load volatile {t}, ptr {slot}")
+        line = len(scope.code.lines) - 1
+        scope.values[expr] = found = Value(name, found.lanes, scope, line, slot)
         return found
 
     def name(self, expr: Expr, scope: Scope, lanes: int) -> str:
@@ -383,13 +420,19 @@ class Values:
         return None
 
     def _demand(self, expr: Expr, scope: Scope) -> Value:
-        return self._find(expr, scope) or self._make(expr, scope)
+        found = self._find(expr, scope)
+        return self._make(expr, scope) if found is None else self._near(expr, found, scope)
 
     def _make(self, expr: Expr, scope: Scope) -> Value:
         """A value that is not there yet."""
         home = self.home(expr, scope)
         made = self._emit(expr, home)
-        (home.volatile if self.facts[expr].volatile else home.values)[expr] = made
+        if self.facts[expr].volatile:
+            home.volatile[expr] = made
+            return made
+        if made.owner is home:
+            made = made._replace(line=len(home.code.lines) - 1)
+        home.values[expr] = made
         return made
 
     def home(self, expr: Expr, scope: Scope) -> Scope:

@@ -5,6 +5,9 @@ tails are masked, which strips memory is walked in, what runs seldom. The proces
 that the texts are the same on every machine.
 """
 
+import collections
+import functools
+import itertools
 import re
 from dataclasses import replace
 
@@ -128,3 +131,30 @@ kernel (f64!, f64!, f64!) (i64)
     )
     text = llvm_text(kernel, TARGETS["avx512"])
     assert text.count("= load double") == reads
+
+
+def most_alive(text):
+    """How many values that are no addresses are known at once and used later."""
+    lines = text.splitlines()
+    first, last = {}, {}
+    for k, line in enumerate(lines):
+        names = re.findall(r"%v\d+", line)
+        if re.match(r"  %v\d+ = (?!alloca)", line):
+            first[names[0]] = k
+        last.update(dict.fromkeys(names, k))
+    change = collections.Counter(first.values())
+    change.subtract(collections.Counter(last[name] for name in first))
+    return max(itertools.accumulate(change[k] for k in range(len(lines))))
+
+
+def test_a_long_kernels_values_wait_in_memory_for_their_use():
+    def total(n):
+        return fjax.grad(lambda x: functools.reduce(lambda y, _: jnp.sin(y), range(n), x).sum())
+
+    x = np.linspace(0.1, 1.0, 100)
+    few, many = (fjax.inspect(total(n))(x).kernels[0].llvm for n in (16, 48))
+    assert most_alive(many) <= most_alive(few) + 8
+    slope, y = 1.0, x
+    for _ in range(48):
+        slope, y = slope * np.cos(y), np.sin(y)
+    np.testing.assert_allclose(fjax.jit(total(48))(x), slope, rtol=1e-12)

@@ -85,6 +85,7 @@ class Emitter:
             lambda dtype, slot: self.accesses.word(dtype, slot),
             {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
             facts_of(kernel),
+            processor.machine.limits.waiting,
         )
         if packs:
             self.packs = Packs(kernel, native(processor), self.values, self.writer)
