@@ -537,3 +537,16 @@ def test_a_row_is_passed_as_often_as_values_of_the_row_must_be_known_before():
     assert vector_processor._passes(nest, body.invars[0]) == found["tanh"] == 3
     assert found["exp"] == found["sub"] == found["reduce_max"] == 2
     assert found["reduce_sum"] == found["div"] == found["mul"] == 1
+
+
+@pytest.mark.parametrize(("functions", "kernels"), [("exp", 2), ("tanh exp", 1)])
+def test_a_chain_that_two_kernels_need_is_stored_where_all_of_it_costs_more(functions, kernels):
+    """Each operation by itself would be computed again rather than kept."""
+
+    def spread(x):
+        for name in functions.split():
+            x = getattr(jnp, name)(x)
+        return (x - x.sum()).max()
+
+    found = primitives_of_kernels(spread, np.ones(2_000_000, np.float32))
+    assert sum("exp" in k for k in found) == kernels

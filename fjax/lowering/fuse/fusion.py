@@ -159,7 +159,9 @@ class _Fuser:
             return False
         out, machine = eqn.outvars[0].aval, self.machine
         enough = machine.kept_from(out.nbytes) if kernels == 2 else machine.trip
-        cheap = element_cost(eqn, machine.costs) < enough
+        alone = out.size == 1 or (out.nbytes > machine.near_bytes and self.are_far_apart(nests))
+        cost = element_cost(eqn, machine.costs) if alone else self.cost_of_chain(eqn, enough)
+        cheap = cost < enough
         if out.size == 1:
             return cheap
         read = [x for x in eqn.invars if isinstance(x, Var) and x.aval.size == out.size]
@@ -167,6 +169,34 @@ class _Fuser:
             read = [x for x in read if not self.is_spread(x)]
         large = len(read)
         return cheap and (large <= 1 or (large == 2 and kernels == 2))
+
+    def are_far_apart(self, nests: Collection[Nest]) -> bool:
+        """Whether a library runs between kernels, as between passes forwards and backwards.
+
+        What both need would take memory for long.
+        """
+        numbers = [self.of_nest[nest].number for nest in nests]
+        between = self.groups[min(numbers) : max(numbers)]
+        return any(g.eqn is not None and not is_view(g.eqn) for g in between)
+
+    def cost_of_chain(self, eqn: Equation, enough: int) -> int:
+        """What an element costs with the elementwise operations that make it, up to `enough`.
+
+        Whoever computes it again computes these again, but for those that are stored anyway.
+        """
+        total, pending, seen = 0, [eqn], {eqn}
+        size = eqn.outvars[0].aval.size
+        while pending and total < enough and len(seen) <= self.limits.look_back:
+            e = pending.pop()
+            total += element_cost(e, self.machine.costs)
+            for x in e.invars:
+                before = None if isinstance(x, Literal) else self.producer.get(x)
+                if before is None or before in seen or x in self.wanted or x.aval.size < size:
+                    continue
+                if before.op.role is Role.ELEMENTWISE:
+                    seen.add(before)
+                    pending.append(before)
+        return total
 
     def is_spread(self, x: Var) -> bool:
         """Whether a few index maps make x of smaller arrays, so that it is cheap to read."""
