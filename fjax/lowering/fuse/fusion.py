@@ -182,7 +182,7 @@ class _Fuser:
     def cost_of_chain(self, eqn: Equation, enough: int) -> int:
         """What an element costs with the elementwise operations that make it, up to `enough`.
 
-        Whoever computes it again computes these again, but for those that are stored anyway.
+        Whoever computes it again computes these again, except for those that are stored anyway.
         """
         total, pending, seen = 0, [eqn], {eqn}
         size = eqn.outvars[0].aval.size

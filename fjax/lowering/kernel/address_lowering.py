@@ -226,9 +226,15 @@ class LoopScope:
         return found
 
     def keep(self, value: Expr, place: Read) -> None:
-        """A value lies at a place from here on, and no other one that has been computed."""
-        self.stored.clear()
+        """From here on, a value that has been computed lies at a place, in place of another one."""
+        gone = [x for x, read in self.stored.items() if read.buffer == place.buffer]
+        for x in gone:
+            del self.stored[x]
         self.stored[value] = place
+
+    def keeps_in(self, buffer: int) -> bool:
+        """Whether a value that has been computed lies in a buffer."""
+        return any(read.buffer == buffer for read in self.stored.values())
 
     # ---- loops
 

@@ -35,9 +35,9 @@ from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
 from fjax.lowering.nest.choices import Choices, loop_choice
-from fjax.lowering.nest.iteration_order import IterationOrder
+from fjax.lowering.nest.iteration_order import IterationOrder, Write
 from fjax.lowering.nest.row_blocks import Blocks
-from fjax.lowering.nest.saved_values import Saved, SavedValues
+from fjax.lowering.nest.stored_values import StoredValues, Stores
 from fjax.lowering.nest.totals import Reductions, Totals, inner_modes
 
 
@@ -219,14 +219,14 @@ class Builder:
     def _row(self, scope: LoopScope, chosen: Choices) -> list[Statement]:
         """All passes over one row, and what is stored of it."""
         s, reductions, by_row = self.s, self.reductions, chosen.recipe == "rows"
-        looped = s.inner and not scope.layout.unrolled.issuperset(s.inner)
-        saved = self._worth_saving() if looped and chosen.recipe in ("rows", "columns") else ()
-        statements = reductions.of_row(scope, by_row, saved)
-        statements += reductions.stores([w for w in s.writes if not s.is_full(w)], scope)
         full = [w for w in s.writes if s.is_full(w)]
-        if saved:  # others may read what is kept in its memory
-            full.sort(key=lambda w: w is saved[-1][1])
-            full = [w for w in full if (*w.values, w) != saved[-1]]  # that is there
+        looped = s.inner and not scope.layout.unrolled.issuperset(s.inner)
+        stores = self._stores_of_passes(full) if looped else ()
+        statements = reductions.of_row(scope, by_row, stores)
+        statements += reductions.stores([w for w in s.writes if not s.is_full(w)], scope)
+        known = {w: x for kept in stores for x, w in kept}  # at the end of all passes but the last
+        full = [w for w in full if w not in known or w.values != (known[w],)]
+        full.sort(key=lambda w: w in known)  # others may read what is kept in its memory
         if full and s.inner and s.inner != s.written_out:
             modes = inner_modes(s.inner, by_row)
             statements += scope.nest(s.inner, modes, lambda x: reductions.every_store(full, x))
@@ -234,22 +234,17 @@ class Builder:
             statements += reductions.every_store(full, scope)
         return statements
 
-    def _worth_saving(self) -> tuple[Saved, ...]:
-        """Expensive values that passes share, in the order in which an output keeps them.
+    def _stores_of_passes(self, full: Sequence[Write]) -> Stores:
+        """What each pass over a row stores, outputs or what later passes need in their memory.
 
-        The output's memory is free until the last pass, and a row of it stays in the L1 cache. Each
-        pass may put a value there in place of the one before.
+        That is free until the last pass, and a row of it stays in the L1 cache.
         """
-        full = [w for w in self.s.writes if self.s.is_full(w)]
-        places = {w.dtype: w for w in full if len(w.values) == 1 and not w.position.atoms}
-        if not places:
-            return ()
         passes = [
             [v for t in group for v in t.values]
             for axes, group in self.totals.passes()
             if axes == self.s.inner
         ]
-        return SavedValues(self.s, places, [*passes, [v for w in full for v in w.values]]).best()
+        return StoredValues(self.s, full, passes).best() if passes and full else ()
 
 
 def _buffer(v: Atom, written: bool = False) -> BufferArgument:

@@ -17,7 +17,7 @@ from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
 from fjax.lowering.nest.iteration_order import Axes, IterationOrder, Total, Write, everything
-from fjax.lowering.nest.saved_values import Saved
+from fjax.lowering.nest.stored_values import Stored, Stores
 
 
 class Totals(NamedTuple):
@@ -116,22 +116,17 @@ class Reductions:
         self.s, self.totals = order, totals
 
     def of_row(
-        self,
-        scope: LoopScope,
-        in_lanes: bool,
-        saved: Sequence[Saved] = (),
-        without: Sequence[Total] = (),
+        self, scope: LoopScope, in_lanes: bool, stores: Stores = (), without: Sequence[Total] = ()
     ) -> list[Statement]:
         """Loops for the reductions of a row; those that may run together share a loop.
 
-        `saved`: values to be stored as soon as they have been computed, each in place of the one
-        before. `without`: reductions that another loop makes.
+        `stores`: what those along the inner axes store, one after another, in place of what was
+        there. `without`: reductions that another loop makes.
         """
-        statements, left = list[Statement](), list(saved)
+        statements, left = list[Statement](), list(stores)
         for axes, group in self.totals.passes(without):
-            here = set(scalar.order([v for t in group for v in t.values])) if left else set()
-            store = left.pop(0) if axes == self.s.inner and left and left[0][0] in here else None
-            statements += self._loops(group, axes, inner_modes(axes, in_lanes), scope, store)
+            stored = left.pop(0) if left and axes == self.s.inner else ()
+            statements += self._loops(group, axes, inner_modes(axes, in_lanes), scope, stored)
         return statements
 
     def _loops(
@@ -140,34 +135,35 @@ class Reductions:
         axes: Sequence[LoopAxis],
         modes: Sequence[Mode],
         scope: LoopScope,
-        store: Saved | None = None,
+        stored: Sequence[Stored] = (),
     ) -> list[Statement]:
         """Loops that reduce several operands at once; binds their results in the scope.
 
-        `store`: a value that they compute, and where it is kept.
+        `stored`: values that they compute, and where they store these.
         """
         as_byte = _as_byte if modes and modes[-1] is Mode.VECTOR else lambda x: x
         carries = [(monoid, as_byte(first)) for monoid, first in self.carries(group)]
 
+        def keep() -> None:
+            for node, write in stored:
+                scope.keep(node, Read(write.buffer, write.position, None, node.dtype))
+
         def body(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
             operands = [as_byte(widened(v)) for t in group for v in t.values]
             statements = self.nested(operands, inside)
-            if store is not None:
-                node, write = store
+            for node, write in stored:
                 access = inside.access(write.buffer, write.position)
                 statements.append(Store(access, inside.place(node)))
-                if scope.stored:  # what was there is gone, and must not be read again
-                    scope.keep(node, Read(write.buffer, write.position, None, node.dtype))
-                    inside.memo.clear()
+            if any(scope.keeps_in(write.buffer) for _, write in stored):
+                keep()  # what was there is gone, and must not be read again
+                inside.memo.clear()
             return statements, [inside.place(x) for x in operands]
 
         if scope.layout.unrolled.issuperset(axes):
             statements, results = self._written_out(group, axes, scope)
         else:
             statements, results = scope.loops(axes, modes, body, carries)
-        if store is not None:
-            node, write = store
-            scope.keep(node, Read(write.buffer, write.position, None, node.dtype))
+        keep()
         self.bind(group, results, scope)
         return statements
 
