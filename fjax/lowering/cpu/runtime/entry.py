@@ -17,7 +17,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.locks import once
 from fjax.lowering.cpu.runtime import calls as layout
-from fjax.lowering.cpu.runtime import pool
+from fjax.lowering.cpu.runtime import pool, threads
 from fjax.lowering.cpu.runtime.program import (
     MethodDef,
     NativeProgram,
@@ -57,7 +57,7 @@ def entry_function(
 
 @once
 def _method() -> MethodDef:
-    return native_method("call")
+    return native_method("call", threads.entry_functions())
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -190,15 +190,15 @@ def builtin_function(method: MethodDef, words: np.ndarray) -> Callable[..., Any]
     return new(ctypes.addressof(method), words, None)
 
 
-def native_method(name: str) -> MethodDef:
+def native_method(name: str, functions: Mapping[str, int]) -> MethodDef:
     """The description of a native function that takes its arguments as a C array."""
     fastcall = 0x0080
-    return MethodDef(name.encode(), runtime.native().functions[name], fastcall, None)
+    return MethodDef(name.encode(), functions[name], fastcall, None)
 
 
 @once
 def _method() -> MethodDef:
-    return native_method("run")
+    return native_method("run", runtime.native().functions)
 
 
 def _free_block(words: np.ndarray) -> None:

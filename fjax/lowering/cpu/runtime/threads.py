@@ -13,8 +13,9 @@ import os
 import platform
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
 MOST_THREADS = 255
 STAMPS = 1 << 19  # launches that are kept: 20 MB; only what is written takes memory
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, thread_pool, launches, calls)
+_MODULES = (state, thread_pool, launches)
 # What loops and branches call, which are compiled when a program first has some.
 _CALLED = (
     state.clock,
@@ -60,7 +61,6 @@ _FUNCTIONS = (
     state.set_stamps,
     launches.run,
     launches.release_block,
-    calls.call,
 )
 _own = threading.local()
 
@@ -169,28 +169,46 @@ def native() -> Native:
     Raises:
       FjaxRuntimeError: this platform has no POSIX threads, or another Python than CPython.
     """
-    layout, slots = array_layout(), _slot_offsets()
-    if layout is None or slots is None or os.name != "posix":
-        raise FjaxRuntimeError(
-            "fjax's kernels run on 64-bit POSIX systems, such as Linux, with CPython; got "
-            f"{platform.system()} with {platform.python_implementation()}"
-        )
-    for name in language.externals(_MODULES):
-        library = ctypes.pythonapi if name.startswith("Py") else _c_library()
-        loader.define(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
+    layouts = _layouts()
+    _define_externals(_MODULES)
     key = _key_type()()
     if _c_library().pthread_key_create(ctypes.byref(key), None) != 0:
         raise FjaxRuntimeError(
             "this process has no key left for data of threads (pthread_key_create); "
             "another library holds all of them: run it in a process of its own"
         )
-    layouts = {"NDArray": layout, "FJaxArray": {"kind": layout["kind"], **slots}}
     made = Native(compiler.compile_native(_FUNCTIONS, _MODULES, layouts), key.value)
     made.call("reset", None)()
     main = threading.main_thread().ident or 0
     made.call("configure", None, *[ctypes.c_int64] * 3)(default_threads(), key.value, main)
     _watch_forks(made)
     return made
+
+
+def _layouts() -> dict[str, dict[str, int]]:
+    """The offsets of the slots of NumPy's arrays and of fjax's."""
+    layout, slots = array_layout(), _slot_offsets()
+    if layout is None or slots is None or os.name != "posix":
+        raise FjaxRuntimeError(
+            "fjax's kernels run on 64-bit POSIX systems, such as Linux, with CPython; got "
+            f"{platform.system()} with {platform.python_implementation()}"
+        )
+    return {"NDArray": layout, "FJaxArray": {"kind": layout["kind"], **slots}}
+
+
+def _define_externals(modules: Sequence[ModuleType]) -> None:
+    """Tell the loader where functions of Python and of the C library are."""
+    for name in language.externals(modules):
+        library = ctypes.pythonapi if name.startswith("Py") else _c_library()
+        loader.define(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
+
+
+@once
+def entry_functions() -> dict[str, int]:
+    """The native function of a whole jitted call, by name: first calls do without."""
+    run = {launches.run: native().functions["run"]}
+    _define_externals((calls,))
+    return compiler.compile_native((calls.call,), (*_MODULES, calls), _layouts(), run)
 
 
 @once
