@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -221,7 +222,7 @@ class Builder:
         s, reductions, by_row = self.s, self.reductions, chosen.recipe == "rows"
         full = [w for w in s.writes if s.is_full(w)]
         looped = s.inner and not scope.layout.unrolled.issuperset(s.inner)
-        stores = self._stores_of_passes(full) if looped else ()
+        stores = self._stores_of_passes(full, by_row) if looped else ()
         statements = reductions.of_row(scope, by_row, stores)
         statements += reductions.stores([w for w in s.writes if not s.is_full(w)], scope)
         known = {w: x for kept in stores for x, w in kept}  # at the end of all passes but the last
@@ -234,7 +235,7 @@ class Builder:
             statements += reductions.every_store(full, scope)
         return statements
 
-    def _stores_of_passes(self, full: Sequence[Write]) -> Stores:
+    def _stores_of_passes(self, full: Sequence[Write], by_row: bool) -> Stores:
         """What each pass over a row stores, outputs or what later passes need in their memory.
 
         That is free until the last pass, and a row of it stays in the L1 cache.
@@ -244,7 +245,11 @@ class Builder:
             for axes, group in self.totals.passes()
             if axes == self.s.inner
         ]
-        return StoredValues(self.s, full, passes).best() if passes and full else ()
+        if not passes or not full:
+            return ()
+        element = max([w.dtype.itemsize for w in full]) if by_row else self.s.machine.line_bytes
+        row_bytes = element * math.prod([a.extent for a in self.s.inner])
+        return StoredValues(self.s, full, passes, row_bytes).best()
 
 
 def _buffer(v: Atom, written: bool = False) -> BufferArgument:

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from fjax.core import scalar
 from fjax.core.memo import cached_property
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.address_lowering import Read
 from fjax.lowering.nest.iteration_order import IterationOrder, Write
 
 Stored = tuple[Expr, Write]  # a value, and the output in whose memory it is
@@ -19,14 +20,23 @@ class StoredValues:
     """Chooses what each pass stores, by the instructions of all passes.
 
     full: outputs whose elements are those of a row. passes: what each of them computes; the last
-    one stores the outputs that no other one does.
+    one stores the outputs that no other one does. row_bytes: that are touched for a row of one.
     """
 
     def __init__(
-        self, order: IterationOrder, full: Sequence[Write], passes: Sequence[Sequence[Expr]]
+        self,
+        order: IterationOrder,
+        full: Sequence[Write],
+        passes: Sequence[Sequence[Expr]],
+        row_bytes: int,
     ):
+        machine = order.machine
+        # While the L1 cache holds a row, a division takes longer than its way there and back.
+        near = 2 * row_bytes <= machine.l1_bytes
+        self.least = machine.costs.divide if near else machine.trip
         self.s, plain = order, [w for w in full if len(w.values) == 1 and not w.position.atoms]
         self.passes = [*passes, [v for w in full for v in w.values]]
+        self.varying = self._varying()
         nodes = [set(scalar.order(roots)) for roots in passes]
         self.first = {x: k for k in reversed(range(len(nodes))) for x in nodes[k]}
         self.early = self._early(full, plain)
@@ -43,8 +53,7 @@ class StoredValues:
         found = {w: self.first[w.values[0]] for w in plain if w.values[0] in self.first}
         if len(found) == len(full):
             return found
-        least = self.s.machine.trip
-        return {w: k for w, k in found.items() if self.s.cost(w.values) >= least}
+        return {w: k for w, k in found.items() if self._weight(w.values) >= self.least}
 
     def best(self) -> Stores:
         """The values that each pass but the last stores, and where."""
@@ -64,9 +73,9 @@ class StoredValues:
             after = set[Expr]().union(*nodes[k + 1 :])
             free = {w.dtype: w for end, n in self.room if end > k and (w := self.plain[n])}
             fit = [x for x in own if x in after and self.first[x] == k and x.dtype in free]
-            weights = [(self.s.cost((x,)), x) for x in fit if x.op is not Op.LEAF]
+            weights = [(self._weight((x,)), x) for x in fit if x.op is not Op.LEAF]
             weight, best = max(weights, key=lambda pair: pair[0], default=(0, None))
-            fits = best is not None and weight >= self.s.machine.trip
+            fits = best is not None and weight >= self.least
             found.append((best, free[best.dtype]) if best is not None and fits else None)
         return found
 
@@ -115,9 +124,27 @@ class StoredValues:
         there = {w.values[0] for w, k in self.early.items() if k < number}
         if kept is not None:
             there.add(kept[0])
-        costs, nodes = self.s.machine.costs, self._read(self.passes[number], there)
+        return self._weight(self.passes[number], there)
+
+    def _weight(self, roots: Sequence[Expr], there: AbstractSet[Expr] = frozenset()) -> int:
+        """Instructions of an element, if some values are read from memory.
+
+        What is the same for a whole row is computed once.
+        """
+        costs, nodes = self.s.machine.costs, self._read(roots, there) & self.varying
         leaves = sum(x.op is Op.LEAF or x in there for x in nodes)
         return costs.total([x for x in nodes if x not in there]) + costs.load * leaves
+
+    def _varying(self) -> set[Expr]:
+        """The expressions whose values differ along a row."""
+        found, inner = set[Expr](), set(self.s.inner)
+        for x in scalar.order([v for roots in self.passes for v in roots]):
+            read = x.extra if type(x.extra) is Read else None
+            along = read is not None and not inner.isdisjoint(read.position.strides)
+            chosen = read is not None and bool(read.position.atoms or read.mask is not None)
+            if along or chosen or x.extra in inner or any(a in found for a in x.args):
+                found.add(x)
+        return found
 
     def _read(self, roots: Sequence[Expr], there: AbstractSet[Expr]) -> set[Expr]:
         """The expressions that are needed if some of them are read from memory."""
