@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import sys
@@ -23,7 +22,7 @@ from fjax.lowering import llvm as llvm_package
 from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import loader, processor
+from fjax.lowering.cpu import llvm_options, loader, processor
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
@@ -54,16 +53,6 @@ PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's excep
 EMITTERS = (kernel_package, emit_package, schedule_package, llvm_package)  # all of their modules
 NUMBA_EMITTERS = (kernel_package, numba_package, schedule_package)
 TRANSLATORS = (language, types, code, words, translate)
-
-# Options of LLVM while it compiles a module, and as they are otherwise: without passes that take
-# half of the time. Kernels gain nothing by them: their loops are vectors with their addresses.
-FEWER_PASSES = (
-    ("--disable-lsr=1", "--disable-lsr=0"),  # strength reduction of loops: 40 % of the time
-    ("--disable-cgp=1", "--disable-cgp=0"),  # moves addresses to their uses
-    ("--disable-machine-sink=1", "--disable-machine-sink=0"),
-    ("--disable-tail-duplicate=1", "--disable-tail-duplicate=0"),
-    ("--enable-misched=0", "--enable-misched=1"),  # instructions stay as they are written
-)
 
 
 @dataclass(frozen=True)
@@ -170,7 +159,7 @@ def _compiled_together(
 ) -> Iterator[tuple[str, bytes]]:
     """Object code of kernels by their keys."""
     texts = (emit_llvm.emit(kernel, _symbol(key), host) for key, kernel in missing.items())
-    with _fewer_passes():
+    with llvm_options.fewer_passes():
         made = side_by_side.object_codes(texts, target_machines(host, threads))
     return zip(missing, made, strict=True)
 
@@ -358,6 +347,7 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
                 processor,
                 heuristic,
                 interleaving,
+                llvm_options,
                 slp,
                 sys.modules[__name__],
             ],
@@ -443,17 +433,5 @@ def _generated(module: Any, host: Processor, emit: str) -> Any:
     """What a method of LLVM's code generator makes of a module."""
     machine = _machine(host)
     module.verify()
-    with _fewer_passes():
+    with llvm_options.fewer_passes():
         return getattr(machine, emit)(module)
-
-
-@contextlib.contextmanager
-def _fewer_passes() -> Iterator[None]:
-    """LLVM's options, which are those of the process, for a while."""
-    for here, _ in FEWER_PASSES:
-        llvm.set_option("", here)
-    try:
-        yield
-    finally:
-        for _, usual in FEWER_PASSES:
-            llvm.set_option("", usual)

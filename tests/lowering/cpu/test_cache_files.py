@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from pathlib import Path
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -14,6 +15,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.lowering import disk_cache
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import llvm_options
 from tests.lowering.cpu.test_cache import entries, works
 
 pytestmark = [
@@ -103,23 +105,42 @@ def test_kernels_are_compiled_with_fewer_passes_and_give_the_same_bits(folder, m
     monkeypatch.setenv("FJAX_CPU_EMITTER", "llvm")  # Numba's code is left to LLVM's passes
     options, set_option = [], llvm.set_option
 
+    def record(name, option):
+        options.extend(Path(option[1:]).read_text().split() if option[0] == "@" else [option])
+        set_option(name, option)
+
     def sums(x):
         return (jnp.tanh(x[:, None] * x) * x).sum(1)
 
     x = np.linspace(-2.0, 2.0, 37)
     fjax.clear_caches()
     with monkeypatch.context() as changed:
-        changed.setattr(
-            compiler.llvm,
-            "set_option",
-            lambda name, option: (options.append(option), set_option(name, option)),
-        )
+        changed.setattr(llvm_options.llvm, "set_option", record)
         made = np.asarray(fjax.jit(sums)(x))
-    for here, usual in compiler.FEWER_PASSES:
+    for here, usual in llvm_options.FEWER_PASSES:
         assert options.count(here) == options.count(usual) > 0
     fjax.clear_caches()
-    monkeypatch.setattr(compiler, "FEWER_PASSES", ())
+    monkeypatch.setattr(llvm_options, "FEWER_PASSES", ())
     monkeypatch.setattr(compiler, "ABI", 0)  # else machine code that is there would be found
     compiler._circumstances.cache_clear()
     np.testing.assert_array_equal(made, np.asarray(fjax.jit(sums)(x)), strict=True)
     compiler._circumstances.cache_clear()
+
+
+def test_llvm_gets_options_one_by_one_if_a_program_closed_their_file(tmp_path, monkeypatch):
+    options, given = ("--disable-ssc=1", "--disable-ssc=0"), []
+    monkeypatch.setattr(llvm_options.llvm, "set_option", lambda name, option: given.append(option))
+    llvm_options._set_options(options)
+    file = llvm_options._file_of(options)
+    if file is None:  # a system without files in memory
+        assert given == [*options]
+        return
+    assert given == [f"@/proc/self/fd/{file}"]
+    other = os.open(tmp_path / "other", os.O_CREAT | os.O_RDWR)
+    os.dup2(other, file)  # as if it had been closed, and its number given to another
+    os.close(other)
+    given.clear()
+    llvm_options._set_options(options)
+    assert given == [*options]
+    os.close(file)
+    llvm_options._file_of.cache_clear()

@@ -1,0 +1,68 @@
+"""LLVM's options while fjax generates code. They are the process's, so Numba has the usual ones."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+from collections.abc import Iterator
+
+from fjax.core import lazy
+
+llvm = lazy.module("llvmlite.binding")
+
+# Each option as it is here, and as it is otherwise: without passes that take half of the time.
+# Kernels gain nothing by them: their loops are vectors with their addresses. Invariant code of
+# machine instructions still leaves loops: without that, short loops took up to 1.3 times as long.
+FEWER_PASSES = (
+    ("--disable-lsr=1", "--disable-lsr=0"),  # strength reduction of loops: 40 % of the time
+    ("--disable-cgp=1", "--disable-cgp=0"),  # moves addresses to their uses
+    ("--disable-machine-sink=1", "--disable-machine-sink=0"),
+    ("--disable-tail-duplicate=1", "--disable-tail-duplicate=0"),
+    ("--enable-misched=0", "--enable-misched=1"),  # instructions stay as they are written
+    ("--disable-machine-cse=1", "--disable-machine-cse=0"),  # values are written once
+    ("--disable-copyprop=1", "--disable-copyprop=0"),
+    ("--disable-postra-machine-licm=1", "--disable-postra-machine-licm=0"),
+    ("--disable-ssc=1", "--disable-ssc=0"),  # shares places on the stack
+)
+FILE = "fjax-llvm-options"
+
+
+@contextlib.contextmanager
+def fewer_passes() -> Iterator[None]:
+    """A time in which LLVM generates code by few passes."""
+    pairs = FEWER_PASSES
+    _set_options(tuple(here for here, _ in pairs))
+    try:
+        yield
+    finally:
+        _set_options(tuple(usual for _, usual in pairs))
+
+
+def _set_options(options: tuple[str, ...]) -> None:
+    """Set options, all of a file in one call: LLVM looks at each option that it has in a call."""
+    file = _file_of(options)
+    path = f"/proc/self/fd/{file}"
+    # LLVM ends a process that names no file, and a program may have closed all of its files.
+    if file is not None and _is_at(path):
+        llvm.set_option("", f"@{path}")
+        return
+    for option in options:
+        llvm.set_option("", option)
+
+
+@functools.cache
+def _file_of(options: tuple[str, ...]) -> int | None:
+    """A file in memory with an option a line; None if the system has no such files."""
+    if not hasattr(os, "memfd_create"):
+        return None
+    file = os.memfd_create(FILE)
+    os.write(file, "\n".join(options).encode())
+    return file
+
+
+def _is_at(path: str) -> bool:
+    try:
+        return os.readlink(path).startswith(f"/memfd:{FILE}")
+    except OSError:
+        return False
