@@ -364,12 +364,18 @@ def test_functions_of_leaves_are_made_as_libraries_make_them(names):
     assert flat.call_wrapped(*leaves) == [1, 2, 3] and out_tree().num_leaves == 3
 
 
+def test_versions_are_those_of_the_metadata():
+    for name in ("numpy", "opt-einsum", "scipy"):
+        assert versions._version_of(name) == importlib.metadata.version(name)
+    assert versions._version_of("no-such-package") is None
+
+
 def test_another_version_of_a_library_is_named(monkeypatch):
-    monkeypatch.setattr(versions.metadata, "version", lambda name: "9.1.2")
+    monkeypatch.setattr(versions, "_version_of", lambda name: "9.1.2")
     monkeypatch.setattr(versions, "warn_if_untried", versions.warn_if_untried.__wrapped__)
     with pytest.warns(UserWarning, match="dm-haiku 9.1.2 was not tried .* 0.0 was"):
         versions.warn_if_untried("haiku")
-    monkeypatch.setattr(versions.metadata, "version", lambda name: "0.0.17")
+    monkeypatch.setattr(versions, "_version_of", lambda name: "0.0.17")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         versions.warn_if_untried("haiku")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.abc
 import importlib.machinery
-import importlib.metadata
 import importlib.util
 import re
 import sys
@@ -16,9 +15,12 @@ from typing import Any
 from fjax.absent import is_only_asked
 from fjax.as_jax import stand_ins
 from fjax.as_jax.out_of_scope import reason
-from fjax.as_jax.versions import JAX_VERSION, PACKAGES, warn_if_untried
+from fjax.as_jax.versions import PACKAGES, warn_if_untried
+from fjax.core import lazy
 from fjax.errors import AbsentModuleError
 from fjax.misspelling import held
+
+distribution = lazy.module("fjax.as_jax.distribution")
 
 
 class Facade(types.ModuleType):
@@ -156,23 +158,10 @@ class JaxFinder(importlib.abc.MetaPathFinder):
         spec.submodule_search_locations = getattr(module, "__path__", None)
         return spec
 
-    def find_distributions(self, context: Any = None) -> Iterable[importlib.metadata.Distribution]:
+    def find_distributions(self, context: Any = None) -> Iterable[Any]:
         """The version of JAX, for those who ask importlib.metadata."""
         if context is not None and context.name in PACKAGES:
-            yield _Metadata(context.name)
-
-
-class _Metadata(importlib.metadata.Distribution):
-    def __init__(self, name: str):
-        self._name = name
-
-    def read_text(self, filename: str) -> str | None:
-        if filename != "METADATA":
-            return None
-        return f"Metadata-Version: 2.1\nName: {self._name}\nVersion: {JAX_VERSION}\n"
-
-    def locate_file(self, path: Any) -> Any:
-        raise FileNotFoundError(f"{self._name} is not installed: fjax stands for it")
+            yield distribution.StandInDistribution(context.name)
 
 
 def module_for(name: str) -> types.ModuleType | None:
