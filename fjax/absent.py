@@ -338,6 +338,8 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
             value = getattr(importlib.import_module(definers[attribute]), attribute)
             setattr(module, attribute, value)  # later reads find it without this function
             return value
+        if sys._getframe(1).f_code.co_name == "_handle_fromlist":
+            raise AttributeError(attribute)  # an import statement looks for a module next
         absence = missing.get(attribute)
         if absence is None:
             listed = () if attribute[0] == "_" else _listed(module, place)
