@@ -328,6 +328,8 @@ ANY_TEXT = {
     "experimental.sparse.eye index_dtype",
     "nn.Stateful name",
     "nn.losses.check_shares what",
+    "nn.metrics.labelled what",
+    "nn.metrics.numbered what",
     "scipy.signal.csd window",  # SciPy reads the names of windows
     "scipy.signal.stft window",
     "scipy.signal.istft window",
