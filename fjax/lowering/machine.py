@@ -102,6 +102,7 @@ class Limits:
     readings: int = 8  # of an element in one kernel, each in a pass or a sum of its own
     operands: int = 8  # among which a kernel may choose: each has a loop of its own
     instructions: int = 1100  # of short rows in lanes, whose positions are written out
+    in_turn: int = 4  # operations of an update without lanes, beside the writing
     rows_at_once: int = 4  # combined before partial results in memory are touched
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
     compared_rows: int = 32  # elements of rows that another loop takes as one, with their bounds

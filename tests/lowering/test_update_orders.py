@@ -81,3 +81,17 @@ def test_threads_get_whole_vectors_of_rows():
     kernels = fjax.inspect(lambda x, u: x.at[:, places].add(u))(x, u).kernels
     update = kernels[-1].info.lowered
     assert update.parallel and update.grain % 16 == 0 and update.extent == 400
+
+
+def test_what_costs_more_than_a_read_is_computed_in_lanes_before_updates_take_turns():
+    at, x, few, many = (np.arange(n) % 97 for n in (20_000, 97, 50, 20_000))
+
+    def kernels(make, u):
+        step = lambda x, u: x.at[at[: u.size]].add(make(u))
+        x_, u_ = jnp.asarray(x * 1.0), jnp.asarray(u * 1.0)
+        np.testing.assert_allclose(fjax.jit(step)(x_, u_), step(x_, u_), rtol=1e-12)
+        return [k.info.lowered.recipe for k in fjax.inspect(step)(x_, u_).kernels]
+
+    costly = lambda u: jnp.sin(u) * 2 + 1
+    assert kernels(costly, many).count("map") == kernels(costly, few).count("map") + 1
+    assert kernels(lambda u: u * 2, many).count("map") == kernels(costly, few).count("map")

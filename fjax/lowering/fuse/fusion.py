@@ -334,6 +334,8 @@ class _Fuser:
         demands = list(nest.demands[v])
         if nest.update is not None and not self.changed_by(nest.update.eqn).isdisjoint(eqn.invars):
             return Refusal("it reads what the kernel changes")
+        if nest.update is not None and self.is_slow_in_turn(nest, eqn):
+            return Refusal("updates take turns: lanes compute it in a kernel of its own")
         if len(nest.eqns) >= self.limits.equations:
             return Refusal("the kernel is large enough")
         twice = len(demands) > 1 and visited_elements(nest, demands) > v.aval.size
@@ -373,6 +375,15 @@ class _Fuser:
         ):
             return Refusal("it would be computed again for each row of the kernel")
         return max(several, cost if again else 0)
+
+    def is_slow_in_turn(self, nest: Nest, eqn: Equation) -> bool:
+        """Whether updates without lanes take longer with the operation than with one more read."""
+        costs, taken = self.machine.costs, [e for e in nest.eqns[1:] if not _combines(e)]
+        if _combines(eqn):
+            return False
+        total = sum([element_cost(e, costs) for e in (*taken, eqn)])
+        pays = eqn.outvars[0].aval.size * total > self.machine.launch_operations
+        return total > self.limits.in_turn and pays and self.loop_choice.updates_one_by_one(nest)
 
     def cost_of_places(self, nest: Nest, eqn: Equation, cost: int) -> int:
         """What the places take at which a kernel computes a value, if loops alone decide on them.
@@ -569,3 +580,8 @@ class _Fuser:
         body, operands = nest.body()
         kind = Fused if nest.update is None else Updated
         return Equation(kind(body), tuple(operands), nest.stored, nest.eqns[0].source)
+
+
+def _combines(eqn: Equation) -> bool:
+    """Whether the equation's elements are made of many, so that one has no cost of its own."""
+    return eqn.op.role not in (Role.INDEX, Role.ELEMENTWISE)

@@ -121,6 +121,10 @@ class LoopChoice:
         """The layout of a cumulative operation with no axis in lanes."""
         return Layout()
 
+    def updates_one_by_one(self, nest: Nest) -> bool:
+        """Whether the elements of an update take turns, without lanes."""
+        return False
+
     def columns_of_update(self, s: IterationOrder) -> Choices | None:
         """The loops of an update whose threads have inner axes to themselves, or None."""
         return None

@@ -15,6 +15,7 @@ from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Role
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.costs import element_cost
+from fjax.lowering.fuse.element import Demand
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.address_lowering import STORED, TURNED, Layout, Read
 from fjax.lowering.kernel.form import Mode
@@ -186,6 +187,15 @@ class VectorProcessor(LoopChoice):
             if 1 < step <= self.machine.columns:
                 found.setdefault((leaf.extra.buffer, step), set()).add(position.offset % step)
         return any(2 * len(columns) > step for (_, step), columns in found.items())
+
+    def updates_one_by_one(self, nest: Nest) -> bool:
+        """Where each element, or few at once, go to a place that is computed."""
+        assert nest.update is not None
+        target, mask = nest.update.target, nest.update.mask
+        read = [x.extra for x in scalar.order([*target, *([mask] if mask else [])])]
+        behind = axes_in([i for x in read if type(x) is Demand for i in x.place])
+        along = axes_in(target) - behind
+        return math.prod([a.extent for a in along]) < self.machine.short_axis
 
     def columns_of_update(self, s: IterationOrder) -> Choices | None:
         """Threads get whole lines, where lanes along the inner axes would be far apart."""
