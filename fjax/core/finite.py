@@ -73,6 +73,17 @@ def of_argument(names: Any, number: int, value: Any) -> str | None:
     return f"the argument {names[number]} holds NaN ({places}): {remedy}"
 
 
+def is_finite(x: Array) -> bool:
+    """Whether an array holds no NaN and no infinity.
+
+    >>> is_finite(jnp.ones(2)), is_finite(jnp.array([1.0, jnp.nan]))
+    (True, False)
+    """
+    if not dtypes.is_inexact(x.aval.dtype) or not x.known_here:
+        return True
+    return bool(np.isfinite(_wide(x)).all())
+
+
 def _wide(x: Array) -> np.ndarray:
     value = x.host()
     return value.astype(dtypes.widened(value.dtype), copy=False)

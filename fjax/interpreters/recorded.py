@@ -26,6 +26,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import META
 from fjax.core.documentation import family
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
+from fjax.core.finite import is_finite
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.memo import Table, cached_property
 from fjax.core.primitive import Primitive
@@ -80,9 +81,23 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
                         return replay(arrays)
                     except MemoryError:  # the operations one by one free memory and try again
                         return function(*args, **kwargs)
+        elif state.trace is None and (config.debug_nans or config.debug_infs):
+            return _looked_at(function, args, kwargs)
         return function(*args, **kwargs)
 
     return cast("Callable[Parameters, Result]", call)
+
+
+def _looked_at(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """A function's result, in which NaNs or infinities are looked for.
+
+    What it computes on the way may hold some: a mean of the numbers that are none leaves them out.
+    Where the result holds some, its operations are looked at one by one, to say which made them.
+    """
+    with Scope("debug_nans", False), Scope("debug_infs", False):
+        result = function(*args, **kwargs)
+    leaves = [x for x in tree_flatten(result)[0] if type(x) is Array]
+    return result if all(map(is_finite, leaves)) else function(*args, **kwargs)
 
 
 def recorded_family(

@@ -117,3 +117,32 @@ def test_scopes_of_layers_are_in_the_names_of_equations():
     eqns = fjax.make_jaxpr(model)(np.ones((4, 2))).eqns
     assert str(eqns[0].source_info.name_stack) == "Sequential/layers[0]"
     assert str(eqns[-1].source_info.name_stack) == "Sequential/layers[1]"
+
+
+WITH_NAN = np.array([1.0, np.nan, 3.0])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: jnp.nan_to_num(x, nan=jnp.nan),
+        lambda x: jnp.where(x > 99, jnp.nan, x),
+        lambda x: jnp.where(x > 99, WITH_NAN, x),
+        lambda x: jnp.fmax(x, jnp.nan),
+        lambda x: jnp.nanvar(WITH_NAN),
+        lambda x: jnp.nanmedian(WITH_NAN),
+        lambda x: jnp.nanmean(WITH_NAN),
+    ],
+)
+def test_a_library_function_may_hold_nans_on_the_way(call):
+    x = jnp.arange(3.0)
+    with fjax.debug_nans(True), fjax.debug_infs(True):
+        assert np.isfinite(call(x)).all()
+
+
+def test_a_library_function_that_gives_nan_names_the_operation():
+    with fjax.debug_nans(True):
+        with pytest.raises(fjax.errors.NonFiniteError, match="invalid value .* in div"):
+            jnp.var(jnp.ones(1), ddof=1)
+        with pytest.raises(fjax.errors.NonFiniteError, match="in log"):
+            jnp.logaddexp(jnp.log(-jnp.ones(2)), 1.0)
