@@ -6,6 +6,7 @@ import argparse
 import fnmatch
 import json
 import pathlib
+import subprocess
 import sys
 
 from benchmarks import harness, report, workloads  # noqa: F401  (defines the rows)
@@ -57,7 +58,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--save",
         action="store_true",
-        help="rewrite benchmarks/RESULTS.md with the rows of this run",
+        help="rewrite benchmarks/RESULTS.md with the rows of this run, and draw its pictures",
     )
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
     return parser.parse_args()
@@ -83,6 +84,7 @@ def main() -> int:
         print(json.dumps(report.as_json(run), indent=1))
     if options.save:
         RESULTS.write_text(report.markdown(run))
+        subprocess.run([sys.executable, "docs/figures.py"], cwd=harness.ROOT, check=True)
     return 1 if any(r.verdict() is Verdict.FAILED for r in run.rows) else 0
 
 

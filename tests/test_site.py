@@ -28,6 +28,11 @@ def test_the_picture_of_speed_shows_every_row_with_jax():
     assert figures.speed().count("<circle") == len(rows)
 
 
+@pytest.mark.parametrize("figure", figures.MEASURED)
+def test_pictures_of_times_are_those_of_the_table(figure):
+    assert (figures.FOLDER / f"{figure.__name__}.svg").read_text(encoding="utf-8") == figure()
+
+
 @pytest.mark.parametrize("text, seconds", [("1.5 ms", 1.5e-3), ("593 µs", 593e-6), ("2 s", 2.0)])
 def test_times_are_read_in_seconds(text, seconds):
     assert figures.seconds(text) == pytest.approx(seconds, rel=1e-12)

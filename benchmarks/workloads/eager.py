@@ -34,6 +34,31 @@ class SmallOperations(Eager):
         return lambda x, h: self.run(np, x, h)
 
 
+class MidSizeOperations(Eager):
+    title = "40 eager operations on 100k f32"
+    goals = {"numpy": 0.9, "torch": 0.9}
+    peers = ("jax", "torch", "numpy")
+
+    def data(self, rng):
+        return rng.standard_normal(100_000).astype(np.float32), np.full(100_000, 0.5, np.float32)
+
+    @staticmethod
+    def run(np, x, h):
+        y = x
+        for _ in range(10):
+            y = np.sin(y * h + x) - x
+        return y
+
+    def program(self, m):
+        return lambda x, h: self.run(m.numpy, x, h)
+
+    def torch(self, torch):
+        return lambda x, h: self.run(torch, x, h)
+
+    def numpy(self, np):
+        return lambda x, h: self.run(np, x, h)
+
+
 class GradSmallMlp(Eager):
     title = "eager gradient of a small MLP"
     goals = {"autograd": 0.7}

@@ -136,6 +136,54 @@ class NewBatchSize(Compile):
         return self.f, [m.numpy.ones(shape, m.numpy.float32) for shape in shapes]
 
 
+class NewBatchSizeOfStep(Compile):
+    title = "a train step of an MLP with a new batch size"
+    goals = {"jax": 0.1}
+    reason = "a size that crosses a threshold is planned afresh; each size is traced"
+    sizes = (32, 64, 64, 10)
+
+    def fresh(self, m, number):
+        if not hasattr(self, "f"):
+
+            def step(params, x, y):
+                grads = m.grad(loss_of(m))(params, x, y)
+                return m.tree_util.tree_map(lambda p, g: p - 0.1 * g, params, grads)
+
+            self.f = m.jit(step)
+        rng = np.random.default_rng(0)
+        arguments = mlp(rng, self.sizes), *batch(rng, self.sizes, 40 + 7 * number)
+        return self.f, on_device(m, arguments)
+
+
+class NewBatchSizeOfPinn(Compile):
+    title = "the loss and gradient of a physics-informed net with a new number of points"
+    goals = {"jax": 0.1}
+    reason = NewBatchSizeOfStep.reason
+    sizes = (2, 32, 32, 1)
+
+    def fresh(self, m, number):
+        if not hasattr(self, "f"):
+
+            def net(params, t, x):
+                h = m.numpy.stack([t, x])
+                for w, b in params[:-1]:
+                    h = m.numpy.tanh(h @ w + b)
+                return (h @ params[-1][0] + params[-1][1])[0]
+
+            def residual(params, t, x):
+                along_x = m.grad(net, 2)
+                u, second = net(params, t, x), m.grad(along_x, 2)(params, t, x)
+                return m.grad(net, 1)(params, t, x) + u * along_x(params, t, x) - 0.01 * second
+
+            def loss(params, t, x):
+                return m.numpy.mean(m.vmap(residual, (None, 0, 0))(params, t, x) ** 2)
+
+            self.f = m.jit(m.value_and_grad(loss))
+        rng = np.random.default_rng(0)
+        t, x = rng.random((2, 40 + 7 * number), np.float32)
+        return self.f, on_device(m, (mlp(rng, self.sizes), t, x))
+
+
 class MakeJaxpr(Compile):
     title = "make_jaxpr of 1000 operations"
     goals = {"jax": 0.5}
