@@ -200,7 +200,7 @@ NUMBERS = {
     "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.loader": {
         "_CONTENTS _SYMBOLS _ADDED _EMPTY _PLAIN _WRITABLE _LOADED _THREADS": "of ELF files",
-        "_ABSOLUTE _SECTION_ITSELF _FULL_ADDRESS": "of ELF files",
+        "_ABSOLUTE _SECTION_ITSELF _FULL_ADDRESS _DISTANCE _DISTANCE_OF_CALL": "of ELF files",
     },
     "lowering.cpu.processor": {"MOST_REGISTERS": "of one value"},
     "lowering.schedule.index_bounds": {

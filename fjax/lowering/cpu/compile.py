@@ -409,8 +409,10 @@ def target_machines(of: Processor, count: int) -> list[Any]:
 
 
 def _make_machine(of: Processor) -> Any:
+    # Constants at short distances are operands: full addresses would take an instruction each.
+    near = {"reloc": "pic", "codemodel": "small"} if loader.places(of.triple) else {"jit": True}
     return llvm.Target.from_triple(of.triple).create_target_machine(
-        cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, jit=True
+        cpu=of.cpu, features=of.features, opt=OPTIMIZATION_LEVEL, **near
     )
 
 

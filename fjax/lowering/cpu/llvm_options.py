@@ -12,8 +12,7 @@ from fjax.core import lazy
 llvm = lazy.module("llvmlite.binding")
 
 # Each option as it is here, and as it is otherwise: without passes that take half of the time.
-# Kernels gain nothing by them: their loops are vectors with their addresses. Invariant code of
-# machine instructions still leaves loops: without that, short loops took up to 1.3 times as long.
+# Kernels gain nothing by them: their loops are vectors with their addresses.
 FEWER_PASSES = (
     ("--disable-lsr=1", "--disable-lsr=0"),  # strength reduction of loops: 40 % of the time
     ("--disable-cgp=1", "--disable-cgp=0"),  # moves addresses to their uses
@@ -22,6 +21,8 @@ FEWER_PASSES = (
     ("--enable-misched=0", "--enable-misched=1"),  # instructions stay as they are written
     ("--disable-machine-cse=1", "--disable-machine-cse=0"),  # values are written once
     ("--disable-copyprop=1", "--disable-copyprop=0"),
+    # It moves constants out of loops, more than there are registers; they are operands in memory.
+    ("--disable-machine-licm=1", "--disable-machine-licm=0"),
     ("--disable-postra-machine-licm=1", "--disable-postra-machine-licm=0"),
     ("--disable-ssc=1", "--disable-ssc=0"),  # shares places on the stack
 )

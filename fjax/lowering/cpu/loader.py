@@ -1,9 +1,10 @@
 """The loader of object code: it places sections in memory and fills in addresses.
 
-The code of kernels uses full addresses, so one kind of relocation is enough (ELF's specification
-and its supplement for x86-64 describe the tables). A process whose machine code is all on disk need
-not load LLVM, which takes longer than its first call. LLVM's engine loads what this loader does not
-know, such as other formats and other relocations.
+Code and constants of an object lie together, so code finds them by short distances. What it calls
+elsewhere may be far away: it jumps there by a stub. ELF's specification and its supplement for
+x86-64 describe the tables and the kinds of relocations. A process whose machine code is all on disk
+need not load LLVM, which takes longer than its first call. LLVM's engine loads what this loader
+does not know, such as other formats and other relocations.
 """
 
 from __future__ import annotations
@@ -31,13 +32,16 @@ _SECTIONS = struct.Struct("<40xQ10xHHH")  # of a file's header: where they are, 
 _SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
 _RELOCATION = struct.Struct("<QIIq")
-_PLACE = struct.Struct("<Q")
+_PLACE, _SHORT_PLACE = struct.Struct("<Q"), struct.Struct("<i")
+_STUB = struct.Struct("<6s2xQ")  # a jump to the address behind it, and the address
+_JUMP = b"\xff\x25\x02\x00\x00\x00"
 # Kinds of sections: code and data, symbols, relocations with addends, zeros, relocations without.
 _CONTENTS, _SYMBOLS, _ADDED, _EMPTY, _PLAIN = 1, 2, 4, 8, 9
 _WRITABLE, _LOADED, _THREADS = 1, 2, 0x400  # what sections are
 _ABSOLUTE = 0xFFF1  # a symbol that is a number; further ones are of no section either
 _SECTION_ITSELF = 3  # a kind of symbol; smaller ones are data and functions
-_FULL_ADDRESS = 1  # the relocation R_X86_64_64
+# The relocations R_X86_64_64, R_X86_64_PC32 and R_X86_64_PLT32.
+_FULL_ADDRESS, _DISTANCE, _DISTANCE_OF_CALL = 1, 2, 4
 
 
 class UnknownObject(Exception):
@@ -75,6 +79,11 @@ def define(name: str, address: int) -> None:
     _defined[name] = address
 
 
+def places(triple: str) -> bool:
+    """Whether this loader, rather than LLVM's, places code for a target."""
+    return sys.platform.startswith("linux") and triple.startswith("x86_64")
+
+
 def load(contents: bytes, names: Sequence[str]) -> list[int]:
     """Addresses of symbols that object code defines; it stays in memory.
 
@@ -97,8 +106,9 @@ def _placed(contents: bytes) -> dict[str, int]:
     if not sys.platform.startswith("linux"):
         raise UnknownObject
     sections = _sections(contents)
-    offsets, writable, end = _arranged(sections)
     symbols, texts = _symbols(contents, sections)
+    far = [number for number, symbol in enumerate(symbols) if symbol.name and not symbol.section]
+    offsets, stubs, writable, end = _arranged(sections, len(far))
     start = _reserved(end)
     image = bytearray(end)
     for number, offset in offsets.items():
@@ -107,8 +117,18 @@ def _placed(contents: bytes) -> dict[str, int]:
             begin = section.offset
             image[offset : offset + section.size] = contents[begin : begin + section.size]
     addresses = [_address(symbol, texts, start, offsets) for symbol in symbols]
-    for place, symbol, addend in _relocations(contents, sections, offsets):
-        _PLACE.pack_into(image, place, (addresses[symbol] + addend) & 0xFFFF_FFFF_FFFF_FFFF)
+    called = dict[int, int]()  # the stubs of symbols
+    for count, number in enumerate(far):
+        called[number] = start + stubs + count * _STUB.size
+        _STUB.pack_into(image, stubs + count * _STUB.size, _JUMP, addresses[number])
+    for place, kind, number, addend in _relocations(contents, sections, offsets):
+        if kind == _FULL_ADDRESS:
+            _PLACE.pack_into(image, place, (addresses[number] + addend) & 0xFFFF_FFFF_FFFF_FFFF)
+            continue
+        if kind == _DISTANCE and not 0 < symbols[number].section < _ABSOLUTE:
+            raise UnknownObject
+        target = called.get(number, addresses[number])
+        _SHORT_PLACE.pack_into(image, place, target + addend - (start + place))
     ctypes.memmove(start, (ctypes.c_char * end).from_buffer(image), end)
     _make_executable(start, writable)
     return {
@@ -129,8 +149,8 @@ def _sections(contents: bytes) -> list[_Section]:
     return [_Section._make(header) for header in _SECTION.iter_unpack(table)]
 
 
-def _arranged(sections: Sequence[_Section]) -> tuple[dict[int, int], int, int]:
-    """Where each section is in memory, from where on it may be written, and where all end.
+def _arranged(sections: Sequence[_Section], stubs: int) -> tuple[dict[int, int], int, int, int]:
+    """Where sections are in memory, and stubs; from where on it may be written; where all end.
 
     Code and constants stand first; what is written begins at a page of its own.
     """
@@ -138,7 +158,8 @@ def _arranged(sections: Sequence[_Section]) -> tuple[dict[int, int], int, int]:
     offsets, end = dict[int, int](), 0
     for is_written in (False, True):
         if is_written:
-            end = writable = -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
+            first_stub = -(-end // _STUB.size) * _STUB.size
+            end = writable = -(-(first_stub + stubs * _STUB.size) // mmap.PAGESIZE) * mmap.PAGESIZE
         for number in loaded:
             section = sections[number]
             if bool(section.flags & _WRITABLE) != is_written:
@@ -149,7 +170,7 @@ def _arranged(sections: Sequence[_Section]) -> tuple[dict[int, int], int, int]:
             step = max(section.alignment, 1)
             offsets[number] = end = -(-end // step) * step
             end += section.size
-    return offsets, writable, end
+    return offsets, first_stub, writable, end
 
 
 def _symbols(contents: bytes, sections: Sequence[_Section]) -> tuple[list[_Symbol], bytes]:
@@ -193,8 +214,8 @@ def _elsewhere(name: str) -> int:
 
 def _relocations(
     contents: bytes, sections: Sequence[_Section], offsets: dict[int, int]
-) -> Iterator[tuple[int, int, int]]:
-    """For each place of the image that holds an address: a symbol's number, and what is added."""
+) -> Iterator[tuple[int, int, int, int]]:
+    """Of each place of the image for an address: its kind, the symbol's number, what is added."""
     for section in sections:
         if section.kind == _PLAIN:
             raise UnknownObject
@@ -203,9 +224,9 @@ def _relocations(
         base = offsets[section.info]
         table = contents[section.offset : section.offset + section.size]
         for place, kind, symbol, addend in _RELOCATION.iter_unpack(table):
-            if kind != _FULL_ADDRESS:
+            if kind not in (_FULL_ADDRESS, _DISTANCE, _DISTANCE_OF_CALL):
                 raise UnknownObject
-            yield base + place, symbol, addend
+            yield base + place, kind, symbol, addend
 
 
 @functools.cache

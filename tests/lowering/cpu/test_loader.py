@@ -14,17 +14,24 @@ pytestmark = pytest.mark.skipif(
     not (sys.platform.startswith("linux") and processor.host().triple.startswith("x86_64")),
     reason="LLVM loads other formats",
 )
-# A constant, a variable, memory of zeros, functions of fjax's and of the process.
+# A constant, a variable, memory of zeros, an address, functions of fjax's and of the process.
 TEXT = """
 @scale = private constant double 3.0
-@count = global i64 40
-@zeros = global [9 x i64] zeroinitializer, align 64
+@count = internal global i64 40
+@zeros = internal global [9 x i64] zeroinitializer, align 64
+@place = internal global ptr @scaled
 declare double @fabs(double)
 declare i64 @fjax_told_by_a_test()
 define double @scaled(double %x) nounwind {
   %a = call double @fabs(double %x)
   %s = load volatile double, ptr @scale
   %r = fmul double %a, %s
+  ret double %r
+}
+define double @twice(double %x) nounwind {
+  %a = call double @scaled(double %x)
+  %f = load volatile ptr, ptr @place
+  %r = call double %f(double %a)
   ret double %r
 }
 define i64 @next() nounwind {
@@ -49,8 +56,9 @@ def contents():
 
 @pytest.mark.parametrize("load", [loader.load, loader._loaded_by_llvm])
 def test_placed_code_finds_its_constants_variables_and_functions(contents, load):
-    scaled, following = load(contents, ("scaled", "next"))
+    scaled, twice, following = load(contents, ("scaled", "twice", "next"))
     assert ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(scaled)(-2.5) == 7.5
+    assert ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(twice)(-2.5) == 22.5
     following = ctypes.CFUNCTYPE(ctypes.c_int64)(following)
     assert [following(), following()] == [42, 44]
 
@@ -81,9 +89,14 @@ def test_code_with_tables_for_unwinding_is_left_to_llvm():
 
 def test_tables_for_sections_that_are_not_placed_are_passed_over(contents):
     sections = loader._sections(contents)
-    offsets, _, _ = loader._arranged(sections)
+    offsets, *_ = loader._arranged(sections, 2)
     assert len(list(loader._relocations(contents, sections, offsets))) > 2
     assert list(loader._relocations(contents, sections, {})) == []
+
+
+def test_each_kind_of_address_is_there(contents):
+    kinds = {struct.unpack_from("<I", contents, entry + 8)[0] for entry in relocations(contents)}
+    assert kinds == {loader._FULL_ADDRESS, loader._DISTANCE, loader._DISTANCE_OF_CALL}
 
 
 def changed(contents, place, kind, value):
@@ -98,7 +111,7 @@ def test_what_is_unknown_is_left_to_llvm(contents):
         "32 bits": changed(contents, 4, "B", 1),
         "another processor": changed(contents, 18, "<H", 183),
         "a program": changed(contents, 16, "<H", 2),
-        "a short address": changed(contents, entry + 8, "<I", 2),
+        "a short address": changed(contents, entry + 8, "<I", 10),
         "no object": b"MZ" + contents,
     }
     for what, code in unknown.items():
