@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Literal, Var
+from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.core.tracing import result_avals
@@ -18,7 +18,7 @@ from fjax.primitives.shaping import Concatenate, Rev, Slice
 from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose
 
 
-def bound(primitive: Primitive, x: Var, source: Source | None) -> Equation:
+def bound(primitive: Primitive, x: Atom, source: Source | None) -> Equation:
     """The primitive applied to one value, at the user's line of another equation."""
     (aval,) = result_avals(primitive, (x.aval,))
     return Equation(primitive, (x,), (Var(aval),), source)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
@@ -183,7 +183,7 @@ def apart(function: F) -> F:
     return native(function)
 
 
-def externals(modules: tuple[ModuleType, ...]) -> list[str]:
+def externals(modules: Iterable[ModuleType]) -> list[str]:
     """The names of the functions that modules declare, except for LLVM's own."""
     found = {x.name for m in modules for x in vars(m).values() if isinstance(x, External)}
     return sorted(name for name in found if not name.startswith("llvm."))

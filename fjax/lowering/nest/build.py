@@ -193,7 +193,7 @@ class Builder:
         monoid = roles.update(update.eqn.op).monoid
         mask, conditions, apart = s.update_mask, list[Expr](), len(self.s.outer)
         if mask is not None and PARALLEL.isdisjoint(chosen.modes):
-            mask, conditions = None, conjuncts(mask)
+            conditions, mask = conjuncts(mask), None
         position = held_by(conditions, write.position)
 
         def stores(scope: LoopScope) -> list[Statement]:
