@@ -30,7 +30,8 @@ REMEDIES: tuple[tuple[str, str], ...] = tuple(
             the same element; a sum or a maximum over an axis has no order.""",
         ),
         (
-            r"in place|an update needs it|reads what the kernel changes|written|writes",
+            r"in place|an update needs it|updates take turns|reads what the kernel changes"
+            r"|written|writes",
             """if new values are chosen with jnp.where rather than written with .at[], or if all of
             them are written at once.""",
         ),
