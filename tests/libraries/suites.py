@@ -36,6 +36,8 @@ def _within(folder: str, names: str) -> str:
     return " ".join(f"{folder}/{name}" for name in names.split())
 
 
+# Several libraries have a folder `tests`, and its conftest.py is that of e3nn_jax.
+NOT_THEIRS = ("--noconftest",)
 SUITES = {
     "array_api_compat": Suite("array_api_compat/tests", ("-k", "jax and not backwards")),
     "array_api_extra": Suite("array_api_extra/tests/main", ("-k", "jax")),
@@ -81,30 +83,39 @@ SUITES = {
             "tests",
             "test_channels.py test_clamp.py test_connection.py test_groups.py test_graph.py "
             "test_moving.py test_solver.py test_syn.py test_transforms.py test_viewing.py",
-        )
+        ),
+        NOT_THEIRS,
     ),
     "jaxparrow": Suite(
-        _within("tests", "test_geometry.py test_geostrophy.py test_kinematics.py test_operators.py")
+        _within(
+            "tests", "test_geometry.py test_geostrophy.py test_kinematics.py test_operators.py"
+        ),
+        NOT_THEIRS,
     ),
     "jmp": Suite("jmp/_src"),
     "jraph": Suite("jraph/_src"),
     "keras": Suite(
         _within("keras/src", "losses metrics optimizers activations initializers ops layers/core")
     ),
-    "kernex": Suite(_within("tests", "test_interface.py test_scan_and_map.py test_utils.py")),
+    "kernex": Suite(
+        _within("tests", "test_interface.py test_scan_and_map.py test_utils.py"), NOT_THEIRS
+    ),
     "mctx": Suite("mctx/_src/tests"),
     "mujoco_mjx": Suite("mujoco/mjx/_src"),
     "optax": Suite("optax"),
-    "pennylane": Suite("tests/math tests/pytrees tests/pulse", ("-m", "jax")),
+    "pennylane": Suite("tests/math tests/pytrees tests/pulse", ("-m", "jax", *NOT_THEIRS)),
     "pgx": Suite(
         _within(
             "tests",
             "test_animal_shogi.py test_backgammon.py test_chess.py test_connect_four.py "
             "test_hex.py test_kuhn_poker.py test_leduc_holdem.py test_othello.py test_play2048.py "
             "test_tic_tac_toe.py",
-        )
+        ),
+        NOT_THEIRS,
     ),
-    "qdax": Suite(_within("tests", "core_test default_tasks_test utils_test environments_test")),
+    "qdax": Suite(
+        _within("tests", "core_test default_tasks_test utils_test environments_test"), NOT_THEIRS
+    ),
     "rax": Suite("rax/_src"),
     "rlax": Suite("rlax/_src"),
     "scico": Suite("scico/test"),
