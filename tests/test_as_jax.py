@@ -427,6 +427,16 @@ def test_threefry_works_on_words_of_keys(names):
     assert (threefry.threefry_random_bits(words, 32, (3,)) == fjax.random.bits(key, (3,))).all()
 
 
+def test_libraries_ask_whether_a_primitive_has_a_call_jaxpr(names):
+    import jax
+
+    eqns = jax.make_jaxpr(jax.jit(lambda x: 2 * x))(1.0).eqns
+    assert [(e.primitive.call_primitive, e.primitive.map_primitive) for e in eqns] == [
+        (False, False)
+    ]
+    assert "call_jaxpr" not in eqns[0].params
+
+
 def test_libraries_name_primitives_that_no_program_has(names):
     from jax import lax
 

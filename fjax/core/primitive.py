@@ -228,6 +228,8 @@ class Primitive(
     plain: ClassVar[bool] = False  # equal parameters make the same object
     self_contained: ClassVar[bool] = False  # none has effects, jaxprs or names of axes
     multiple_results: ClassVar[bool] = False
+    call_primitive: ClassVar[bool] = False  # libraries look for `call_jaxpr` where these hold
+    map_primitive: ClassVar[bool] = False
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
 
     def __init__(self, *args: Any, **named: Any) -> None:
