@@ -61,39 +61,36 @@ end31:
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
-declare i64 @llvm.smax.i64(i64, i64)
-declare i64 @llvm.smin.i64(i64, i64)
-define ptx_kernel void @kernel(ptr addrspace(1) %b0, ptr addrspace(1) readonly %b1, ptr addrspace(1) readonly %b2, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %w5, i64 %w6, i64 %w7, i64 %w8, i64 %extent) nounwind {
+define ptx_kernel void @kernel(ptr addrspace(1) %b0, ptr addrspace(1) readonly %b1, ptr addrspace(1) readonly %b2, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %extent) nounwind {
 entry:
-  %v25 = icmp slt i64 0, %w8
-  br i1 %v25, label %loop1, label %end2
+  %v22 = icmp slt i64 0, %w4
+  br i1 %v22, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ 0, %entry ], [ %v23, %join22 ]
-  %v4 = mul i64 %i3, %w0
-  %v5 = getelementptr inbounds i64, ptr addrspace(1) %b2, i64 %v4
-  %v6 = load i64, ptr addrspace(1) %v5, align 8, !invariant.load !{}
-  %v7 = icmp slt i64 %v6, %w1
-  %v8 = add i64 %v6, %w2
-  %v9 = select i1 %v7, i64 %v8, i64 %v6
-  %v10 = call i64 @llvm.smax.i64(i64 %v9, i64 %w5)
-  %v11 = call i64 @llvm.smin.i64(i64 %v10, i64 %w6)
-  %v12 = icmp sge i64 %v9, %w3
-  %v13 = icmp sle i64 %v9, %w4
-  %v14 = and i1 %v12, %v13
-  %v15 = mul i64 %i3, %w7
-  %v16 = getelementptr inbounds double, ptr addrspace(1) %b1, i64 %v15
-  %v17 = load double, ptr addrspace(1) %v16, align 8, !invariant.load !{}
-  %v18 = getelementptr inbounds double, ptr addrspace(1) %b0, i64 %v11
-  %v19 = load double, ptr addrspace(1) %v18, align 8
-  %v20 = fadd double %v19, %v17
-  br i1 %v14, label %put21, label %join22
-put21:
-  store double %v20, ptr addrspace(1) %v18, align 8
-  br label %join22
-join22:
-  %v23 = add nsw i64 %i3, 1
-  %v24 = icmp slt i64 %v23, %w8
-  br i1 %v24, label %loop1, label %end2
+  %i3 = phi i64 [ 0, %entry ], [ %v20, %join19 ]
+  %v4 = getelementptr inbounds i64, ptr addrspace(1) %b2, i64 %i3
+  %v5 = load i64, ptr addrspace(1) %v4, align 8, !invariant.load !{}
+  %v6 = icmp slt i64 %v5, %w0
+  %v7 = add i64 %v5, %w1
+  %v8 = select i1 %v6, i64 %v7, i64 %v5
+  %v9 = icmp sge i64 %v8, %w3
+  %v13 = getelementptr inbounds double, ptr addrspace(1) %b1, i64 %i3
+  br i1 %v9, label %then10, label %join19, !prof !{!"branch_weights", i32 2000, i32 1}
+then10:
+  %v11 = icmp sle i64 %v8, %w2
+  br i1 %v11, label %then12, label %join18, !prof !{!"branch_weights", i32 2000, i32 1}
+then12:
+  %v14 = load double, ptr addrspace(1) %v13, align 8, !invariant.load !{}
+  %v15 = getelementptr inbounds double, ptr addrspace(1) %b0, i64 %v8
+  %v16 = load double, ptr addrspace(1) %v15, align 8
+  %v17 = fadd double %v16, %v14
+  store double %v17, ptr addrspace(1) %v15, align 8
+  br label %join18
+join18:
+  br label %join19
+join19:
+  %v20 = add nsw i64 %i3, 1
+  %v21 = icmp slt i64 %v20, %w4
+  br i1 %v21, label %loop1, label %end2
 end2:
   ret void
 }

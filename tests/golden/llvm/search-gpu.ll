@@ -29,20 +29,20 @@ end6:
   %v19 = getelementptr inbounds i64, ptr addrspace(1) %b1, i64 %i3
   %v20 = load i64, ptr addrspace(1) %v19, align 8, !invariant.load !{}
   %v21 = icmp sge i64 %p7, %v20
-  %v22 = xor i1 %v21, true
-  %v24 = getelementptr inbounds i64, ptr addrspace(1) %b2, i64 %i3
-  br i1 %v21, label %then23, label %join27
-then23:
-  br i1 %v21, label %put25, label %join26
-put25:
-  store i64 %p7, ptr addrspace(1) %v24, align 8
+  %v23 = getelementptr inbounds i64, ptr addrspace(1) %b2, i64 %i3
+  br i1 %v21, label %then22, label %join26
+then22:
+  br i1 %v21, label %put24, label %join25
+put24:
+  store i64 %p7, ptr addrspace(1) %v23, align 8
+  br label %join25
+join25:
   br label %join26
 join26:
-  br label %join27
-join27:
-  br i1 %v22, label %then28, label %join29
+  %v27 = xor i1 %v21, true
+  br i1 %v27, label %then28, label %join29
 then28:
-  store i64 %v20, ptr addrspace(1) %v24, align 8
+  store i64 %v20, ptr addrspace(1) %v23, align 8
   br label %join29
 join29:
   %v30 = add nsw i64 %i3, 1
