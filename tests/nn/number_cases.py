@@ -27,6 +27,15 @@ class Case(NamedTuple):
     size: float = 1.0
 
 
+OF_CLASSES = ("metrics.confusion_matrix", "metrics.Confusion", "metrics.F1")
+
+
+def as_wide(name, given):
+    """Numbers for a case in float64; in int64 those that are the classes of predictions."""
+    first = np.int64 if name in OF_CLASSES else np.float64
+    return [x.astype(np.float64 if k else first) for k, x in enumerate(given)]
+
+
 def labels(x):
     """A label for each row, class after class."""
     return jnp.arange(x[..., 0].size).reshape(x.shape[:-1]) % x.shape[-1]

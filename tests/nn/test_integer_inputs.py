@@ -8,15 +8,13 @@ import fjax.numpy as jnp
 from fjax import data, nn
 from fjax.data import images
 from fjax.nn import losses, metrics
-from tests.nn.number_cases import CASES
+from tests.nn.number_cases import CASES, as_wide
 
 pytestmark = [
     pytest.mark.needs("x64", reason="the figures are of float64"),
     pytest.mark.needs("dtype promotion", reason="activations join integers with Python's floats"),
 ]
 KINDS = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
-# Whose predictions are integers.
-OF_CLASSES = ("metrics.confusion_matrix", "metrics.Confusion", "metrics.F1")
 
 
 def drawn(case, kind):
@@ -47,8 +45,7 @@ def test_integers_count_as_floats_or_are_refused(name, kind):
         assert ("Linear" if public in inside else public) in words
         assert kind in words
         return
-    wide = np.int64 if name in OF_CLASSES else np.float64
-    expected = case.function(*[jnp.asarray(x.astype(wide)) for x in given])
+    expected = case.function(*map(jnp.asarray, as_wide(name, given)))
     found, expected = np.asarray(found), np.asarray(expected)
     if found.dtype.kind in "biu":
         np.testing.assert_array_equal(found.astype(np.float64), expected)

@@ -160,7 +160,7 @@ class _Fuser:
         out, machine = eqn.outvars[0].aval, self.machine
         enough = machine.kept_from(out.nbytes) if kernels == 2 else machine.trip
         alone = out.size == 1 or (out.nbytes > machine.near_bytes and self.are_far_apart(nests))
-        cost = element_cost(eqn, machine.costs) if alone else self.cost_of_chain(eqn, enough)
+        cost = element_cost(eqn, machine.costs) if alone else self.cost_of_chain(eqn, nests, enough)
         cheap = cost < enough
         if out.size == 1:
             return cheap
@@ -179,10 +179,11 @@ class _Fuser:
         between = self.groups[min(numbers) : max(numbers)]
         return any(g.eqn is not None and not is_view(g.eqn) for g in between)
 
-    def cost_of_chain(self, eqn: Equation, enough: int) -> int:
+    def cost_of_chain(self, eqn: Equation, nests: Collection[Nest], enough: int) -> int:
         """What an element costs with the elementwise operations that make it, up to `enough`.
 
-        Whoever computes it again computes these again, except for those that are stored anyway.
+        Whoever computes it again computes these again, except for those that are stored anyway:
+        results of the program, and what other kernels than `nests` need.
         """
         total, pending, seen = 0, [eqn], {eqn}
         size = eqn.outvars[0].aval.size
@@ -192,6 +193,8 @@ class _Fuser:
             for x in e.invars:
                 before = None if isinstance(x, Literal) else self.producer.get(x)
                 if before is None or before in seen or x in self.wanted or x.aval.size < size:
+                    continue
+                if any(nest not in nests for nest in self.readers.get(x, ())):
                     continue
                 if before.op.role is Role.ELEMENTWISE:
                     seen.add(before)

@@ -31,8 +31,9 @@ class StoredValues:
         row_bytes: int,
     ):
         machine = order.machine
-        # While the L1 cache holds a row, a division takes longer than its way there and back.
-        near = 2 * row_bytes <= machine.l1_bytes
+        # While the L1 cache holds the rows of all threads, a division takes longer than its way
+        # there and back.
+        near = 2 * row_bytes * machine.threads <= machine.l1_bytes
         self.least = machine.costs.divide if near else machine.trip
         self.s, plain = order, [w for w in full if len(w.values) == 1 and not w.position.atoms]
         self.passes = [*passes, [v for w in full for v in w.values]]

@@ -14,7 +14,7 @@ from fjax import data
 from fjax.data import images
 from tests.fuzz import compare
 from tests.fuzz.draws.draw import Draw
-from tests.nn.number_cases import CASES, Case
+from tests.nn.number_cases import CASES, Case, as_wide
 from tests.nn.test_narrow_numbers import STEPS
 
 FLOATS = ("float16", "bfloat16", "float32")
@@ -98,7 +98,7 @@ def _check(name: str, given: list[np.ndarray], how: str) -> str:
     except (TypeError, ValueError) as error:
         named = INSIDE.get(public, public) in str(error).splitlines()[0]
         return "" if named else f"an error that does not name {public}: {error}"
-    expected = np.asarray(function(*[take(x.astype(np.float64)) for x in given]))
+    expected = np.asarray(function(*map(take, as_wide(name, given))))
     found, wide = np.asarray(found), compare.epsilon(np.dtype(np.float32))
     least = 1.0 if how == "gradient" else 0.0
     if name in OF_LOGARITHMS:
