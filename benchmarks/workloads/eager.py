@@ -9,54 +9,43 @@ class Eager(Workload):
     group = "eager"
 
 
-class SmallOperations(Eager):
+class Operations(Eager):
+    """A chain of sums, products and sines of arrays, operation by operation."""
+
+    peers = ("jax", "torch", "numpy")
+    size: int
+    rounds: int
+
+    def data(self, rng):
+        x = rng.standard_normal(self.size).astype(np.float32)
+        return x, np.full_like(x, 0.5)
+
+    def run(self, np, x, h):
+        y = x
+        for _ in range(self.rounds):
+            y = np.sin(y * h + x) - x
+        return y
+
+    def program(self, m):
+        return lambda x, h: self.run(m.numpy, x, h)
+
+    def torch(self, torch):
+        return lambda x, h: self.run(torch, x, h)
+
+    def numpy(self, np):
+        return lambda x, h: self.run(np, x, h)
+
+
+class SmallOperations(Operations):
     title = "1000 small eager operations"
     goals = {"numpy": 2.5, "torch": 0.9}
-    peers = ("jax", "torch", "numpy")
-
-    def data(self, rng):
-        return rng.standard_normal(16).astype(np.float32), np.full(16, 0.5, np.float32)
-
-    @staticmethod
-    def run(np, x, h):
-        y = x
-        for _ in range(250):
-            y = np.sin(y * h + x) - x
-        return y
-
-    def program(self, m):
-        return lambda x, h: self.run(m.numpy, x, h)
-
-    def torch(self, torch):
-        return lambda x, h: self.run(torch, x, h)
-
-    def numpy(self, np):
-        return lambda x, h: self.run(np, x, h)
+    size, rounds = 16, 250
 
 
-class MidSizeOperations(Eager):
+class MidSizeOperations(Operations):
     title = "40 eager operations on 100k f32"
     goals = {"numpy": 0.9, "torch": 0.9}
-    peers = ("jax", "torch", "numpy")
-
-    def data(self, rng):
-        return rng.standard_normal(100_000).astype(np.float32), np.full(100_000, 0.5, np.float32)
-
-    @staticmethod
-    def run(np, x, h):
-        y = x
-        for _ in range(10):
-            y = np.sin(y * h + x) - x
-        return y
-
-    def program(self, m):
-        return lambda x, h: self.run(m.numpy, x, h)
-
-    def torch(self, torch):
-        return lambda x, h: self.run(torch, x, h)
-
-    def numpy(self, np):
-        return lambda x, h: self.run(np, x, h)
+    size, rounds = 100_000, 10
 
 
 class GradSmallMlp(Eager):
