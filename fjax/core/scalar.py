@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -553,48 +553,3 @@ def function(program: Callable[..., Expr]) -> Function:
     made = Function(program.__name__.rstrip("_"), program)
     made.__doc__ = program.__doc__
     return made
-
-
-def order(outputs: Iterable[Expr], known: Container[Expr] = ()) -> list[Expr]:
-    """Every node that outputs need, once each, operands first; without those known, and theirs."""
-    done: dict[Expr, None] = {}
-    stack: list[Expr | None] = [*reversed(tuple(outputs))]
-    open_nodes: list[Expr] = []  # closed one by one by the Nones of the stack
-    while stack:
-        x = stack.pop()
-        if x is None:
-            done[open_nodes.pop()] = None
-        elif x not in done and x not in known:
-            if x.args:
-                stack.append(None)
-                open_nodes.append(x)
-                stack.extend(reversed(x.args))
-            else:
-                done[x] = None
-    return list(done)
-
-
-def substitute(outputs: Sequence[Expr], mapping: Mapping[Expr, Expr]) -> tuple[Expr, ...]:
-    """The same programs with some nodes (usually leaves) replaced."""
-    new: dict[Expr, Expr] = dict(mapping)
-    for x in order(outputs):
-        if x not in new:
-            args = tuple(new[a] for a in x.args)
-            new[x] = x if args == x.args else Expr(x.op, args, x.dtype, x.extra)
-    return tuple(new[x] for x in outputs)
-
-
-def inline(
-    outputs: Sequence[Expr], keep: Callable[[Function], bool] = lambda function: False
-) -> tuple[Expr, ...]:
-    """The same programs with calls replaced by the functions' bodies, except for those to keep."""
-    new: dict[Expr, Expr] = {}
-    for x in order(outputs):
-        args = tuple(new[a] for a in x.args)
-        if x.op is Op.CALL and not keep(x.extra):
-            inputs, body = x.extra.body(*(a.dtype for a in args))
-            (body,) = inline((body,), keep)
-            (new[x],) = substitute((body,), dict(zip(inputs, args, strict=True)))
-        else:
-            new[x] = x if args == x.args else Expr(x.op, args, x.dtype, x.extra)
-    return tuple(new[x] for x in outputs)

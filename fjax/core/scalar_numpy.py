@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, lazy, scalar
+from fjax.core import dtypes, lazy, scalar, scalar_graph
 from fjax.core.fresh import empty
 from fjax.core.scalar import ComplexExpr, Expr, Function, Op, parts
 
@@ -139,7 +139,7 @@ class _Writer:
     def compile(self, inputs: tuple[Any, ...], outputs: tuple) -> Evaluator:
         parameters = [self.bind_input(x, f"a{i}") for i, x in enumerate(inputs)]
         flat = [part for x in outputs for part in parts(x)]
-        flat = list(scalar.inline(flat, self.is_library))
+        flat = list(scalar_graph.inline(flat, self.is_library))
         self.write_nodes(flat)
         results, at = [], 0
         for x in outputs:
@@ -164,7 +164,7 @@ class _Writer:
         return self.library and function.name in _LIBRARY
 
     def write_nodes(self, outputs: Sequence[Expr]) -> None:
-        nodes = [x for x in scalar.order(outputs) if x not in self.names]
+        nodes = [x for x in scalar_graph.order(outputs) if x not in self.names]
         last: dict[Expr, int] = {}
         for position, x in enumerate(nodes):
             last.update((a, position) for a in x.args)

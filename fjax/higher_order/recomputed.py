@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
@@ -139,7 +139,7 @@ def operations_of(eqn: Equation) -> int | None:
     leaves = [operand_leaf(k, x.aval.dtype) for k, x in enumerate(eqn.invars)]
     found = scalar_program(eqn.op, leaves)
     values = found if isinstance(found, tuple) else (found,)
-    nodes = scalar.order([p for v in values for p in scalar.parts(v)])
+    nodes = scalar_graph.order([p for v in values for p in scalar.parts(v)])
     return sum(FUNCTION if n.op in (Op.CALL, Op.LIBM) else 1 for n in nodes)
 
 

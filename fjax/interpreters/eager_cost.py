@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fjax.core import dtypes, scalar, scalar_numpy
+from fjax.core import dtypes, scalar, scalar_graph, scalar_numpy
 from fjax.core.ir import Equation
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
@@ -94,6 +94,6 @@ def _programmed(op: Primitive, operand_dtypes: tuple[np.dtype, ...]) -> tuple[fl
     """Nanoseconds for an element, and whether it is arithmetic that has one result."""
     result = scalar_program(op, [operand_leaf(i, d) for i, d in enumerate(operand_dtypes)])
     parts = scalar.parts(result)
-    nodes = scalar.order(scalar.inline(parts, scalar_numpy.is_approximated))
+    nodes = scalar_graph.order(scalar_graph.inline(parts, scalar_numpy.is_approximated))
     alone = len(parts) == 1 and not any(x.op in _UNLIKE for x in nodes)
     return sum(FUNCTION if x.op in _UNLIKE else OPERATION for x in nodes if x.args), alone

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fjax.core import lazy, scalar
+from fjax.core import lazy, scalar, scalar_graph
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.plain_arguments import check_number
@@ -467,7 +467,7 @@ def _of_operation(eqn: Equation) -> Operations:
 def _of_element(op: Primitive, kinds: tuple[np.dtype, ...]) -> tuple[int, int]:
     """(arithmetic, functions) for one element."""
     result = scalar_program(op, [operand_leaf(i, d) for i, d in enumerate(kinds)])
-    nodes = [x.op for x in scalar.order(scalar.parts(result)) if x.args]
+    nodes = [x.op for x in scalar_graph.order(scalar.parts(result)) if x.args]
     functions = sum(x in _FUNCTIONS for x in nodes)
     if functions:  # what is around a function's call prepares it
         return 0, functions

@@ -15,7 +15,8 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive, Role
 from fjax.core.quiet import quiet
 from fjax.core.rewrite import rewrite
-from fjax.core.scalar import Expr, Op, order
+from fjax.core.scalar import Expr, Op
+from fjax.core.scalar_graph import order
 from fjax.primitives.families import Elementwise, operand_leaf, scalar_program
 from fjax.primitives.structure import BroadcastInDim
 

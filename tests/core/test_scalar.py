@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core import vectormath as vm
 from fjax.core.scalar import Op
 from fjax.core.scalar_numpy import compile_numpy
@@ -82,7 +82,7 @@ def test_order_lists_operands_first_and_once():
     x = scalar.leaf("x", np.float64)
     y = x + 1
     z = y * y
-    nodes = scalar.order([z])
+    nodes = scalar_graph.order([z])
     assert nodes.index(x) < nodes.index(y) < nodes.index(z)
     assert len(nodes) == len(set(nodes)) == 4
 
@@ -92,22 +92,22 @@ def test_deep_programs_need_no_recursion():
     y = x
     for _ in range(20_000):
         y = y + x
-    assert len(scalar.order([y])) == 20_001
+    assert len(scalar_graph.order([y])) == 20_001
     assert len(repr(y)) < 1000
 
 
 def test_inline_replaces_calls_and_keeps_the_chosen_ones():
     x = scalar.leaf("x", np.float32)
     y = vm.tanh(vm.exp(x) + 1)
-    (all_inlined,) = scalar.inline([y])
-    assert not any(n.op is Op.CALL for n in scalar.order([all_inlined]))
-    (kept,) = scalar.inline([y], keep=lambda f: f.name == "exp")
-    assert [n.extra.name for n in scalar.order([kept]) if n.op is Op.CALL] == ["exp"]
+    (all_inlined,) = scalar_graph.inline([y])
+    assert not any(n.op is Op.CALL for n in scalar_graph.order([all_inlined]))
+    (kept,) = scalar_graph.inline([y], keep=lambda f: f.name == "exp")
+    assert [n.extra.name for n in scalar_graph.order([kept]) if n.op is Op.CALL] == ["exp"]
 
 
 def test_substitute_replaces_leaves():
     x, y = scalar.leaf("x", np.float32), scalar.leaf("y", np.float32)
-    (z,) = scalar.substitute([x * x + 1], {x: y})
+    (z,) = scalar_graph.substitute([x * x + 1], {x: y})
     assert z is y * y + 1
 
 
@@ -198,11 +198,11 @@ def test_nodes_are_walked_once_after_their_operands_and_not_beyond_known_ones():
             if x not in wanted and x not in known:
                 wanted.add(x)
                 pending += x.args
-        found = scalar.order(outputs, known)
+        found = scalar_graph.order(outputs, known)
         assert len(found) == len(set(found)) and set(found) == wanted
         places = {x: k for k, x in enumerate(found)}
         assert all(places[a] < places[x] for x in found for a in x.args if a in wanted)
     deep = nodes[0]
     for _ in range(200):  # 2^200 walks, if a node were walked again from each of its users
         deep = deep * deep
-    assert len(scalar.order([deep])) == 201
+    assert len(scalar_graph.order([deep])) == 201

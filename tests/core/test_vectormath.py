@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar, scalar_graph
 from fjax.core import vectormath as vm
 from fjax.core.scalar_numpy import compile_numpy
 from tests.core import vectormath_accuracy as accuracy
@@ -339,7 +339,7 @@ def test_other_conversions():
 def listing(body):
     """A program's nodes in order, a line each."""
     places, lines = {}, []
-    for node in scalar.order([body]):
+    for node in scalar_graph.order([body]):
         places[node] = len(places)
         lines.append(f"{node.op} {node.dtype} {node.extra} {[places[a] for a in node.args]}")
     return lines
@@ -360,7 +360,7 @@ def test_the_programs_of_base_operations_are_those_recorded(golden):
         lines = listing(body)
         digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
         found.append(f"{function} {' '.join(map(str, types))}: {len(lines)} nodes, {digest}")
-        for node in scalar.order([body]):
+        for node in scalar_graph.order([body]):
             if node.op is scalar.Op.CALL:
                 record(node.extra, tuple(a.dtype for a in node.args))
 

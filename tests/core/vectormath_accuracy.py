@@ -18,7 +18,7 @@ from pathlib import Path
 import mpmath as mp
 import numpy as np
 
-from fjax.core import scalar, vectormath
+from fjax.core import scalar, scalar_graph, vectormath
 from fjax.core.scalar import Function, Op
 from fjax.core.scalar_numpy import compile_numpy
 
@@ -289,8 +289,8 @@ def measure(case: Case, dtype: np.dtype, fused: bool = True) -> Measurement:
 def operations(function: Function, dtype: np.dtype, arguments: int) -> int:
     """The number of base operations of the program, all calls inlined."""
     leaves = [scalar.leaf(i, dtype) for i in range(arguments)]
-    program = scalar.inline([function(*leaves)])
-    return sum(x.op not in (Op.LEAF, Op.CONST) for x in scalar.order(program))
+    program = scalar_graph.inline([function(*leaves)])
+    return sum(x.op not in (Op.LEAF, Op.CONST) for x in scalar_graph.order(program))
 
 
 def main() -> None:

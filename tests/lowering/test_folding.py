@@ -7,7 +7,7 @@ import operator
 import numpy as np
 import pytest
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.folding import COMPARISONS, FOLDED, LIMITS, folded
@@ -71,7 +71,7 @@ def test_floating_point_arithmetic_is_left_as_it_is():
 def test_a_value_freed_of_sizes_shows_none_of_them():
     i = LoopAxis(7).expr
     one, other = (shape_free(scalar.select(i < 3, i + n, i * n)) for n in (2, 5))
-    nodes = [*scalar.order((one,)), *scalar.order((other,))]
+    nodes = [*scalar_graph.order((one,)), *scalar_graph.order((other,))]
     assert not any(x.op is Op.CONST for x in nodes)
     sums = [affine(x) for x in nodes if x.op is Op.ADD]
     assert [s.constant for s in sums] == [2, 5]
@@ -87,7 +87,7 @@ def test_what_is_settled_is_decided_by_the_range_of_the_axis():
 def holds(condition, places):
     """Where a condition holds: an array of truth values for arrays of what the axes are."""
     known = dict(places)
-    for x in scalar.order((condition,)):
+    for x in scalar_graph.order((condition,)):
         if x.op is Op.CONST:
             known[x] = x.extra.value
         elif isinstance(x.extra, SizeValue):

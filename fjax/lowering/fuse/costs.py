@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar_graph
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Literal, Var
 from fjax.core.memo import memo
@@ -80,7 +80,7 @@ def _cost(op: Primitive, operand_dtypes: tuple, costs: Costs) -> int:
 
 
 def _program_cost(value: Any, costs: Costs) -> int:
-    return costs.total(scalar.order(parts(value)))
+    return costs.total(scalar_graph.order(parts(value)))
 
 
 def element_cost(eqn: Equation, costs: Costs) -> int:
@@ -137,7 +137,7 @@ def visited_elements(nest: Nest, demands: Sequence[Any]) -> int:
 def nodes_of_index(demands: Sequence[tuple[Index, Expr | None]]) -> int:
     """How many operations the positions take at which a kernel needs a value."""
     places = [x for index, mask in demands for x in (*index, mask) if x is not None]
-    return len(scalar.order(places))
+    return len(scalar_graph.order(places))
 
 
 def _noted(avals: Sequence[ShapedArray]) -> tuple[list[OperandView], list[tuple]]:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 
-from fjax.core import scalar
+from fjax.core import scalar_graph
 from fjax.core.guarded import known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Role
@@ -463,7 +463,7 @@ class _Fuser:
     def is_repeated(self, nest: Nest, index: tuple[Expr, ...], v: Var) -> bool:
         """Whether the kernel would compute each element of v more than once."""
         used: set[LoopAxis] = set()
-        for x in scalar.order(index):
+        for x in scalar_graph.order(index):
             if type(x.extra) is Demand:
                 return v.aval.size > 1
             if type(x.extra) is LoopAxis:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar, scalar_graph
 from fjax.core.guarded import known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
@@ -57,7 +57,7 @@ from fjax.lowering.machine import Machine
 
 def _axes_behind(exprs: Sequence[Expr]) -> set[LoopAxis]:
     """The axes that expressions depend on, by the values that they read too."""
-    read = [x.extra for x in scalar.order(exprs) if type(x.extra) is Demand]
+    read = [x.extra for x in scalar_graph.order(exprs) if type(x.extra) is Demand]
     return axes_in(exprs).union(
         *[_axes_behind([*d.place, *([] if d.mask is None else [d.mask])]) for d in read]
     )
@@ -394,7 +394,9 @@ class Nest:
 
     def reads_nothing(self, i: Expr) -> bool:
         """Whether an index depends only on the loops, not on values of the program."""
-        return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
+        return all(
+            x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar_graph.order((i,))
+        )
 
     # ---- reductions whose result is only stored
 

@@ -12,7 +12,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar_graph
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
@@ -126,7 +126,7 @@ def _of_index_map(
 def _axes_read(exprs: Any) -> set[LoopAxis]:
     """The axes that expressions depend on, by the elements that they read too."""
     exprs = list(exprs)
-    read = [x.extra.axes for x in scalar.order(exprs) if type(x.extra) is _Read]
+    read = [x.extra.axes for x in scalar_graph.order(exprs) if type(x.extra) is _Read]
     return axes_in(exprs).union(*read)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
@@ -290,7 +290,7 @@ class LoopScope:
         if found is not None:
             return found
         table, costs = self.table, self.table.costs
-        for node in scalar.order((x,), memo):
+        for node in scalar_graph.order((x,), memo):
             if costs is not None:
                 table.nodes += max(costs.of(node.op), 1)
             stored = self.stored.get(node)

@@ -14,13 +14,13 @@ from types import ModuleType
 
 import numpy as np
 
-from fjax.core import dtypes, scalar, scalar_numpy
+from fjax.core import dtypes, scalar, scalar_graph, scalar_numpy
 from fjax.core.memo import WeakTable
 from fjax.core.scalar import Function
 from fjax.lowering.kernel import form, printer, spelling
 
 # What says what a kernel's expressions mean: with this package, a part of all caches' keys.
-SOURCES = dtypes, scalar, scalar_numpy
+SOURCES = dtypes, scalar, scalar_graph, scalar_numpy
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()

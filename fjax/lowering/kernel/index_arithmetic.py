@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
@@ -182,7 +182,7 @@ def _affine(x: Expr) -> Affine:
 
 def linear(x: Expr) -> Affine:
     """As `affine`, where quotients are atoms: what is divided may be negative."""
-    for node in scalar.order((x,)):  # graphs are deep, and what is below a node is known
+    for node in scalar_graph.order((x,)):  # graphs are deep, and what is below a node is known
         if node.args and node.dtype.kind == "i":
             _linear(node)
     return _linear(x)
@@ -258,7 +258,7 @@ def settled(x: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     if x.op is Op.LEAF or x.op is Op.CONST:
         return x
     new: dict[Expr, Expr] = {} if known is None else known
-    for node in scalar.order((x,), new):
+    for node in scalar_graph.order((x,), new):
         args = node.args
         new[node] = _settle_exactly(node, tuple([new[a] for a in args])) if args else node
     return new[x]
@@ -285,7 +285,7 @@ def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
 def shape_free_parts(x: Expr, known: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
     """What each part of an expression, if no literal, becomes in the whole by `shape_free`."""
     new: dict[Expr, Expr] = {}
-    for node in scalar.order((x,)):
+    for node in scalar_graph.order((x,)):
         if node in known or not node.args:
             new[node] = known.get(node, node)
             continue
@@ -444,7 +444,7 @@ def canonical(index: Iterable[Any], settle: Callable[[Expr], Expr] = settled) ->
 
 def axes_in(exprs: Iterable[Expr]) -> set[LoopAxis]:
     """The loop axes that expressions read directly (not those inside demands)."""
-    return {x.extra for x in scalar.order(exprs) if type(x.extra) is LoopAxis}
+    return {x.extra for x in scalar_graph.order(exprs) if type(x.extra) is LoopAxis}
 
 
 def bijection(position: Affine, size: int) -> tuple[LoopAxis, ...] | None:

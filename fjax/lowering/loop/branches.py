@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.element import physical
@@ -87,7 +87,7 @@ class Branches:
             return None
         small: list[Any] = [v for column in columns for v in column]
         roots = [p for v in small for e in v.elements.values() for p in parts(e)]
-        if len(scalar.order(roots)) > self.kernel.machine.limits.long_body // 2:
+        if len(scalar_graph.order(roots)) > self.kernel.machine.limits.long_body // 2:
             return None
         return [self._select_small(views, number) for views in zip(*columns, strict=True)]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar, scalar_graph
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.guarded import known
@@ -566,7 +566,7 @@ def _is_same(view: View, memory: StoredView) -> bool:
 
 def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:
     """The expressions, simplified where a condition is known."""
-    replaced = scalar.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
+    replaced = scalar_graph.substitute(tuple(exprs), {flag: scalar.const(value, BOOL)})
     return [settled(x) for x in replaced]
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import cached_property
 from fjax.core.roles import cumulative
@@ -143,14 +143,14 @@ class IterationOrder:
     def resolve(self, x: Expr) -> Expr:
         """The expression with demands replaced by what they are, and axes by their parts."""
         mapping: dict[Expr, Expr] = {}
-        for node in scalar.order((x,)):
+        for node in scalar_graph.order((x,)):
             if node.op is not Op.LEAF:
                 continue
             if type(node.extra) is Demand:
                 mapping[node] = self._value(node)
             elif type(node.extra) is LoopAxis and node.extra in self.splits:
                 mapping[node] = self.splits[node.extra]
-        return scalar.substitute((x,), mapping)[0] if mapping else x
+        return scalar_graph.substitute((x,), mapping)[0] if mapping else x
 
     def _value(self, leaf: Expr) -> Expr:
         """The value of a demand: computed here, or read. An index may need later equations."""
@@ -212,7 +212,7 @@ class IterationOrder:
         wanted: dict[LoopAxis, int] = {}
         for leaf in self.reads.values():
             for atom in leaf.extra.position.atoms:
-                for node in scalar.order((atom,)):
+                for node in scalar_graph.order((atom,)):
                     axis, n = _division_of_axis(node)
                     if axis is not None and not self._fixed(axis) and axis.extent % n == 0:
                         wanted[axis] = min(n, wanted.get(axis, n))
@@ -256,7 +256,7 @@ class IterationOrder:
 
     def _replace(self, axis: LoopAxis, parts: tuple[LoopAxis, ...], value: Expr) -> None:
         for known, old in list(self.splits.items()):
-            (self.splits[known],) = scalar.substitute((old,), {axis.expr: value})
+            (self.splits[known],) = scalar_graph.substitute((old,), {axis.expr: value})
         self.splits[axis] = value
         self.parts[axis] = parts
 
@@ -360,7 +360,7 @@ class IterationOrder:
 
     def _axes_in_values(self, compared: Iterable[Expr]) -> set[LoopAxis]:
         """Axes that values, masks and computed indices depend on, except by these comparisons."""
-        values = scalar.substitute(self._values(), dict.fromkeys(compared, TRUE))
+        values = scalar_graph.substitute(self._values(), dict.fromkeys(compared, TRUE))
         return axes_in([*values, *[x for p in self._positions() for x in p.atoms]])
 
     def _collapse_group(self, axes: Axes) -> Axes:
@@ -453,12 +453,12 @@ class IterationOrder:
         whole: list[Total | Write] = [*self.totals, *self.writes]
         whole += [] if self.destination is None else [self.destination]
         for x in whole:
-            x.values = scalar.substitute(x.values, changed)
+            x.values = scalar_graph.substitute(x.values, changed)
         if self.update_mask is not None:
-            (self.update_mask,) = scalar.substitute((self.update_mask,), changed)
+            (self.update_mask,) = scalar_graph.substitute((self.update_mask,), changed)
         for leaf in self.reads.values():
             if leaf.extra.mask is not None:
-                (leaf.extra.mask,) = scalar.substitute((leaf.extra.mask,), changed)
+                (leaf.extra.mask,) = scalar_graph.substitute((leaf.extra.mask,), changed)
 
     # ---- facts
 
@@ -501,7 +501,7 @@ class IterationOrder:
 
     def cost(self, roots: Sequence[Expr]) -> int:
         """Vector instructions of an element's values, loads included."""
-        costs, nodes = self.machine.costs, scalar.order(roots)
+        costs, nodes = self.machine.costs, scalar_graph.order(roots)
         return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
 
     def is_walked_alike(self, axis: LoopAxis) -> bool:
@@ -522,10 +522,10 @@ class IterationOrder:
     def choices(self, axis: LoopAxis) -> int:
         """From how many values the position along an axis selects; 0 if it selects none."""
         values = [v for w in self.writes for v in w.values]
-        chosen = [x.args[0] for x in scalar.order(values) if x.op is Op.SELECT]
+        chosen = [x.args[0] for x in scalar_graph.order(values) if x.op is Op.SELECT]
         choices = sum(
-            x.dtype.kind == "b" != x.args[0].dtype.kind and axis.expr in scalar.order([x])
-            for x in scalar.order(chosen)
+            x.dtype.kind == "b" != x.args[0].dtype.kind and axis.expr in scalar_graph.order([x])
+            for x in scalar_graph.order(chosen)
             if x.args
         )
         return choices + 1 if choices else 0
@@ -539,7 +539,7 @@ def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Exp
     """Every node below, what loads need for their addresses and masks included; operands first."""
     seen = set() if seen is None else seen
     found: list[Expr] = []
-    for x in scalar.order(roots):
+    for x in scalar_graph.order(roots):
         if x in seen:
             continue
         seen.add(x)

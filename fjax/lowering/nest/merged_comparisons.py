@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fjax.core import scalar
+from fjax.core import scalar, scalar_graph
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.folding import MIRRORED
 from fjax.lowering.kernel.form import INDEX
@@ -38,7 +38,7 @@ def comparisons(values: Iterable[Expr]) -> dict[Expr, Comparison]:
     A loop is cut at such bounds. An axis that is compared with another value stays an outer loop,
     because lanes would compare each element.
     """
-    found = {x: _comparison(x) for x in scalar.order(values) if x.op in MIRRORED}
+    found = {x: _comparison(x) for x in scalar_graph.order(values) if x.op in MIRRORED}
     return {x: c for x, c in found.items() if c is not None}
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from fjax.core import scalar
+from fjax.core import scalar_graph
 from fjax.core.memo import cached_property
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.address_lowering import Read
@@ -38,7 +38,7 @@ class StoredValues:
         self.s, plain = order, [w for w in full if len(w.values) == 1 and not w.position.atoms]
         self.passes = [*passes, [v for w in full for v in w.values]]
         self.varying = self._varying()
-        nodes = [set(scalar.order(roots)) for roots in passes]
+        nodes = [set(scalar_graph.order(roots)) for roots in passes]
         self.first = {x: k for k in reversed(range(len(nodes))) for x in nodes[k]}
         self.early = self._early(full, plain)
         last = len(self.passes) - 1
@@ -69,7 +69,7 @@ class StoredValues:
         It lies in the memory of the output that is stored last.
         """
         found: list[Stored | None] = []
-        nodes = [scalar.order(roots) for roots in self.passes]
+        nodes = [scalar_graph.order(roots) for roots in self.passes]
         for k, own in enumerate(nodes[:-1]):
             after = set[Expr]().union(*nodes[k + 1 :])
             free = {w.dtype: w for end, n in self.room if end > k and (w := self.plain[n])}
@@ -139,7 +139,7 @@ class StoredValues:
     def _varying(self) -> set[Expr]:
         """The expressions whose values differ along a row."""
         found, inner = set[Expr](), set(self.s.inner)
-        for x in scalar.order([v for roots in self.passes for v in roots]):
+        for x in scalar_graph.order([v for roots in self.passes for v in roots]):
             read = x.extra if type(x.extra) is Read else None
             along = read is not None and not inner.isdisjoint(read.position.strides)
             chosen = read is not None and bool(read.position.atoms or read.mask is not None)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from fjax.core import scalar
+from fjax.core import scalar_graph
 from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Role
 from fjax.core.scalar import Expr, Op
@@ -192,7 +192,7 @@ class VectorProcessor(LoopChoice):
         """Where each element, or few at once, go to a place that is computed."""
         assert nest.update is not None
         target, mask = nest.update.target, nest.update.mask
-        read = [x.extra for x in scalar.order([*target, *([mask] if mask else [])])]
+        read = [x.extra for x in scalar_graph.order([*target, *([mask] if mask else [])])]
         behind = axes_in([i for x in read if type(x) is Demand for i in x.place])
         along = axes_in(target) - behind
         return math.prod([a.extent for a in along]) < self.machine.short_axis
@@ -313,7 +313,7 @@ def code_length(
     own, inside = set(axes), set(along)
     count = math.prod([a.extent for a in axes])
     total = 0
-    for x in scalar.order(roots):
+    for x in scalar_graph.order(roots):
         if type(x.extra) is Read:
             read = x.extra
             computed = [*read.position.atoms, *([] if read.mask is None else [read.mask])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fjax.core import scalar
+from fjax.core import scalar_graph
 from fjax.core.scalar import Expr, Op
 from fjax.core.vectormath.large_angles import large_wave
 from fjax.lowering.kernel.form import Kernel, Unsupported
@@ -19,6 +19,6 @@ def without_library(kernel: Kernel) -> Kernel:
             return node
         if node.extra not in WAVES:
             raise Unsupported(f"no program computes {node.extra} without the C library")
-        return scalar.inline((large_wave(node.extra, node.args[0]),))[0]
+        return scalar_graph.inline((large_wave(node.extra, node.args[0]),))[0]
 
     return Rewriter(change).kernel(kernel)
