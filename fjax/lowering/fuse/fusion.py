@@ -191,12 +191,13 @@ class _Fuser:
             e = pending.pop()
             total += element_cost(e, self.machine.costs)
             for x in e.invars:
-                before = None if isinstance(x, Literal) else self.producer.get(x)
-                if before is None or before in seen or x in self.wanted or x.aval.size < size:
+                if isinstance(x, Literal) or x in self.wanted or x.aval.size < size:
                     continue
-                if any(nest not in nests for nest in self.readers.get(x, ())):
+                before = self.producer.get(x)
+                if before is None or before in seen:
                     continue
-                if before.op.role is Role.ELEMENTWISE:
+                elsewhere = any(nest not in nests for nest in self.readers.get(x, ()))
+                if before.op.role is Role.ELEMENTWISE and not elsewhere:
                     seen.add(before)
                     pending.append(before)
         return total
