@@ -17,7 +17,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.guarded import Guarded, whole
-from fjax.core.weak_table import WeakTable
+from fjax.core.weak_values import WeakValues
 
 
 class Op(enum.Enum):
@@ -67,7 +67,7 @@ class Op(enum.Enum):
     #                            any lane needs it (a cold block)
 
 
-_interned: WeakTable[Expr] = WeakTable()
+_interned: WeakValues[Expr] = WeakValues()
 _reference = _interned.references.get
 BOOL = np.dtype(np.bool_)
 FLOAT32 = np.dtype(np.float32)

@@ -12,13 +12,13 @@ X = TypeVar("X")
 LEAST = 1 << 12
 
 
-class WeakTable(Generic[X]):
+class WeakValues(Generic[X]):
     """A dict from keys to weak references.
 
     That of the standard library has a callback for each object, by which it forgets the key. To
     make it takes longer than to make a small object. Keys of this one stay until it has doubled.
 
-    >>> table, made = WeakTable(), frozenset("a")
+    >>> table, made = WeakValues(), frozenset("a")
     >>> table.keep("a", made) is made, table.references["a"]() is made
     (True, True)
     """

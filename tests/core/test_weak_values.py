@@ -5,7 +5,7 @@ import threading
 import weakref
 
 from fjax.core import scalar
-from fjax.core.weak_table import LEAST, WeakTable
+from fjax.core.weak_values import LEAST, WeakValues
 
 
 class Node:
@@ -13,7 +13,7 @@ class Node:
 
 
 def test_a_key_finds_its_object_until_nobody_holds_it():
-    table, made = WeakTable(), Node()
+    table, made = WeakValues(), Node()
     assert table.keep("a", made) is made
     assert table.keep("a", Node()) is made
     del made
@@ -22,7 +22,7 @@ def test_a_key_finds_its_object_until_nobody_holds_it():
 
 
 def test_keys_of_objects_that_are_gone_are_dropped():
-    table, held = WeakTable(), Node()
+    table, held = WeakValues(), Node()
     table.keep(-1, held)
     for k in range(3 * LEAST):
         table.keep(k, Node())
@@ -43,7 +43,7 @@ def test_expressions_go_with_those_that_they_were_operands_of():
 
 
 def test_threads_get_one_object():
-    table, found = WeakTable(), []
+    table, found = WeakValues(), []
     start = threading.Barrier(4)
 
     def ask():
