@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from fjax import variables
-from fjax.core import lazy, memo, processes
+from fjax.core import collector, lazy, memo, processes
 from fjax.core.events import record
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError
@@ -275,14 +275,15 @@ def compile_native(
             others = {f: f"fjax_{key[:32]}_{f.__name__}" for f in known}
             for f, symbol in others.items():
                 loader.define(symbol, known[f])
-            found = _build(
-                key,
-                tuple(symbols),
-                lambda: _object_code(
-                    _with_values(translate.translate(symbols, parameters, modules, others)),
-                    processor.host(),
-                ),
-            )
+            with collector.resting():
+                found = _build(
+                    key,
+                    tuple(symbols),
+                    lambda: _object_code(
+                        _with_values(translate.translate(symbols, parameters, modules, others)),
+                        processor.host(),
+                    ),
+                )
             _native[key] = dict(zip(names, found, strict=True))
         return _native[key]
 
