@@ -305,6 +305,7 @@ def code_length(
     quotient or a root is one instruction, however long it takes.
 
     >>> import numpy as np
+    >>> from fjax.core import scalar
     >>> axis, x = LoopAxis(8), scalar.leaf("result", np.dtype(np.float32))
     >>> y = scalar.convert(axis.expr, x.dtype)
     >>> code_length([x / x], [axis], [], Costs()), code_length([y / x], [axis], [], Costs())
