@@ -98,7 +98,7 @@ class JitFunction(Generic[P, R]):
         self._entries: tuple[Any, tuple[Entry, ...]] = (None, ())
         self._entered: tuple[Traced, ...] = ()
         # Kept here, not by the traces: entries refer to them, and a circle would keep arguments.
-        self._ways: dict[Traced, tuple[Entry | None, Entry | None]] = {}
+        self._ways: dict[Traced, tuple[Entry | None, Entry | None] | None] = {}
         self._across: dict[Any, Entry] = {}
         _ALL.add(self)
 
@@ -189,7 +189,9 @@ class JitFunction(Generic[P, R]):
             self._enter_across(traced, values)
             return result
         if short and traced not in self._entered:
-            self._enter(traced)
+            if traced in self._ways:
+                self._enter(traced)
+            self._ways.setdefault(traced, None)  # its first call does without
         result = traced.run_placed(values, placement)
         if self._puts and traced.gives_away:
             delete_given(given, values)

@@ -22,9 +22,11 @@ from fjax.passes.forwarding import forward_writes, is_update
 from fjax.passes.group_parts import group_parts
 from fjax.passes.in_place import rotate_carries
 from fjax.passes.optimize import Pass, in_order
+from fjax.passes.recomputation import share_recomputed
 from fjax.passes.scans import unroll_scans
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
+from fjax.primitives.barriers import OptimizationBarrier
 
 
 def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr, Target], Jaxpr]:
@@ -47,8 +49,14 @@ def _is_scan(op: Primitive) -> bool:
 
 PASSES = in_order(
     Pass(
+        "share recomputed",
+        lambda jaxpr, target: share_recomputed(jaxpr, target.machine.l2_bytes),
+        about=lambda op: type(op) is OptimizationBarrier,
+    ),
+    Pass(
         "rotate carries",
         lambda jaxpr, target: rotate_carries(jaxpr, target.machine.limits.written_out),
+        after={"share recomputed": "later passes keep values in memory by barriers"},
         about=lambda op: isinstance(op, Scan),
     ),
     Pass(

@@ -38,7 +38,10 @@ class ToDense(Identity):
 
 @primitive
 class OptimizationBarrier(Primitive):
-    """The operands as they are; no pass moves or merges computation across it."""
+    """The operands as they are; no pass moves computation across it.
+
+    Equal computations on both sides are merged at last, while their results take little memory.
+    """
 
     name = "optimization_barrier"
     multiple_results = True
