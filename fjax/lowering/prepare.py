@@ -26,7 +26,6 @@ from fjax.passes.recomputation import share_recomputed
 from fjax.passes.scans import unroll_scans
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
-from fjax.primitives.barriers import OptimizationBarrier
 
 
 def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr, Target], Jaxpr]:
@@ -51,7 +50,7 @@ PASSES = in_order(
     Pass(
         "share recomputed",
         lambda jaxpr, target: share_recomputed(jaxpr, target.machine.l2_bytes),
-        about=lambda op: type(op) is OptimizationBarrier,
+        about=lambda op: op.gives_operands,
     ),
     Pass(
         "rotate carries",

@@ -7,7 +7,6 @@ from typing import Any
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.rewrite import rewrite
 from fjax.passes.optimize import drop
-from fjax.primitives.barriers import OptimizationBarrier
 
 
 def share_recomputed(jaxpr: Jaxpr, most: int) -> Jaxpr:
@@ -29,7 +28,7 @@ def share_recomputed(jaxpr: Jaxpr, most: int) -> Jaxpr:
 
     def visit(eqn: Equation) -> tuple[Var, ...] | None:
         nonlocal left
-        if type(eqn.op) is OptimizationBarrier:
+        if eqn.op.gives_operands:
             for v, x in zip(eqn.outvars, eqn.invars, strict=True):
                 if isinstance(x, Var):
                     same[v] = same.get(x, x)
