@@ -10,7 +10,7 @@ from fjax.passes.optimize import drop
 
 
 def share_recomputed(jaxpr: Jaxpr, most: int) -> Jaxpr:
-    """The program without repeated equations whose results take at most so many bytes in all.
+    """The program without repeated equations whose results take `most` bytes in all at most.
 
     A checkpoint computes values again to save memory. A checkpoint in a checkpoint computes again
     what the outer one has computed again, so the work of a nest grows as its depth's square.

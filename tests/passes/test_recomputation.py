@@ -45,7 +45,7 @@ def test_the_gradient_is_the_same_to_the_bit():
     np.testing.assert_array_equal(fjax.jit(gradient)(x), gradient(x))
 
 
-def test_values_are_shared_up_to_so_many_bytes():
+def test_values_are_shared_up_to_a_number_of_bytes():
     program = optimized(fjax.grad(nested(3)), jnp.zeros(4))
     counts = [functions_of(share_recomputed(program, k * 4 * 8)) for k in range(8)]
     assert counts[0] == functions_of(program)
