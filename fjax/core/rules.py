@@ -222,6 +222,20 @@ class LoweringRules(Rules):
         """
         return None
 
+    def read_targets(self, x: Any, *args: Any) -> Any:
+        """The elements of x that this update of x writes to, in the shape of what it writes.
+
+        args: the other operands of this update.
+        """
+        raise self.missing("read_targets")
+
+    def write_targets(self, x: Any, values: Any, *args: Any) -> Any:
+        """x with these values at the elements that this update writes to.
+
+        args: the other operands of this update. Where several go to one place, they are equal.
+        """
+        raise self.missing("write_targets")
+
     # ---- for special cases
 
     def layout(self, *avals: Any) -> Any:

@@ -141,7 +141,7 @@ class _Choices:
     def _update(self, eqn: Equation) -> bool:
         """Put updates in the place of a choice; False if it is no choice between such."""
         which, *cases = eqn.invars
-        asked, spread = _asked(which, self.producer)
+        asked, spread = asked_of(which, self.producer)
         chains = [self._chain(x, _Case(k, len(cases), asked)) for k, x in enumerate(cases)]
         base = self._base(chains)
         if base is None:
@@ -183,7 +183,7 @@ class _Choices:
         if type(eqn.op) is not SelectN or len(eqn.invars) != 3:
             return None
         which, still, x = eqn.invars
-        constant, asks = (self.producer.get(y) for y in (still, _asked(which, self.producer)[0]))
+        constant, asks = (self.producer.get(y) for y in (still, asked_of(which, self.producer)[0]))
         if constant is None or type(constant.op) is not StopGradient or constant.invars[0] != x:
             return None
         return x if asks is not None and case.is_asked_by(asks) else None
@@ -222,7 +222,7 @@ def _finished(jaxpr: Jaxpr, eqns: list[Equation], replacing: dict[Var, Atom]) ->
     return drop_dead(jaxpr.replace(eqns=eqns, outvars=outs), [True] * len(outs))[0]
 
 
-def _asked(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
+def asked_of(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
     """What decides on a choice, before it is spread over the elements, and what spreads it."""
     made = producer.get(which)
     if made is None or not isinstance(made.op, BroadcastInDim):
@@ -266,7 +266,7 @@ class _Guarded:
     def _guard(self, eqn: Equation, number: int) -> None:
         """Note the updates that make one case of a choice, if the other is what they update."""
         case, other = eqn.invars[1 + number], eqn.invars[2 - number]
-        which, _ = _asked(eqn.invars[0], self.jaxpr.producer)
+        which, _ = asked_of(eqn.invars[0], self.jaxpr.producer)
         chain: list[Equation] = []
         x = case
         while x != other and (made := self.jaxpr.producer.get(x)) and writes_little(made):
@@ -312,5 +312,5 @@ class _Guarded:
         if type(eqn.op) is not SelectN or len(eqn.invars) != 3:
             return False
         at = [k for k, y in enumerate(eqn.invars) if y == x]
-        asked, _ = _asked(eqn.invars[0], self.jaxpr.producer)
+        asked, _ = asked_of(eqn.invars[0], self.jaxpr.producer)
         return asked == which and at == [1 + number]

@@ -22,6 +22,7 @@ from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.scan import Scan, unrolled
 from fjax.interpreters.staging import stage
 from fjax.passes.optimize import optimize
+from fjax.passes.undone_updates import undo_rejected
 from fjax.primitives.arithmetic import Add
 from fjax.primitives.generators import full
 from fjax.primitives.shaping import Pad
@@ -44,7 +45,8 @@ def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
     summed = _Sums(jaxpr, own).replaced()
     if summed is not jaxpr:
         summed = chosen_updates(drop_dead(summed, [True] * len(jaxpr.outvars))[0])
-    return _reads_first(summed)
+    owned = [v for v, o in zip(jaxpr.invars, own, strict=True) if o]
+    return _reads_first(undo_rejected(summed, owned))
 
 
 class _Sums:

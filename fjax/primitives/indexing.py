@@ -346,6 +346,13 @@ class ScatterFamily(Primitive):
         here = self.read(chosen, indices, updates, CLIP) if chosen.ndim else chosen
         return self(x, indices, select_n(here, self.without_effect(x, indices, updates), updates))
 
+    def read_targets(self, x, indices, updates):
+        return self.read(x, indices, updates)
+
+    def write_targets(self, x, values, indices, updates):
+        over = self.unique_indices, self.indices_are_sorted
+        return Scatter(self.dimension_numbers, self.mode, *over)(x, indices, values)
+
     def without_effect(self, x: Any, indices: Any, updates: Any) -> Any:
         """Updates, of the shape of these or (), that leave x as it is, bit by bit."""
         raise self.missing("without_effect")

@@ -293,6 +293,12 @@ class DynamicUpdateSlice(Primitive):
         numbers = ScatterDimensionNumbers(tuple(range(len(shape))), (), cut)
         return ScatterAdd(numbers, CLIP, unique_indices=True)(x, Concatenate(0)(*columns), update)
 
+    def read_targets(self, x, update, *starts):
+        return DynamicSlice(tuple(update.shape))(x, *starts)
+
+    def write_targets(self, x, values, update, *starts):
+        return self(x, values, *starts)
+
     def update_where(self, chosen, x, update, *starts):
         window = DynamicSlice(tuple(update.shape))
         here = window(chosen, *starts) if chosen.ndim else chosen
