@@ -14,32 +14,44 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fjax.core.straight_line import Step, Value, straight_line
+from fjax.core.straight_line import Step, StraightLine, Value
 
 NUMBERS = (int, float, np.integer, np.floating)
 COMPARED = (*NUMBERS, bytes)
 SMALL = 16  # a smaller sum, difference or product is the number itself: an offset, as a rule
 EXACT = (operator.add, operator.sub, operator.mul)
+NEUTRAL = {  # operands that change no integer, by the operator and whether they are on the left
+    (operator.add, False): 0,
+    (operator.add, True): 0,
+    (operator.sub, False): 0,
+    (operator.mul, False): 1,
+    (operator.mul, True): 1,
+    (operator.floordiv, False): 1,
+}
 
 
 class Guards:
-    """The expressions over some numbers, and what was found out about them."""
+    """The expressions over some numbers, and what was found out about them.
 
-    def __init__(self, numbers: Sequence[Any]):
+    fixed: the places of numbers that are no part of expressions. Each is a guard itself.
+    """
+
+    def __init__(self, numbers: Sequence[Any], fixed: Collection[int] = ()):
         self.count = len(numbers)
         self.steps: list[Step] = []
-        self.expected: dict[int, Any] = {}  # answers by the number of their expression
+        # Answers by the number of their expression.
+        self.expected: dict[int, Any] = {k: numbers[k] for k in fixed}
         self.hashed: dict[int, Guarded] = {}
         self.avals: dict[Any, Any] = {}  # types with such sizes, which live as long as they
         self.asked: dict[Any, Guarded] = {}  # what was asked as a whole, by what it was
         self._numbers: dict[Any, Guarded] = {}
-        self.given = [Guarded(self, k, n) for k, n in enumerate(numbers)]
+        self.given = [n if k in fixed else Guarded(self, k, n) for k, n in enumerate(numbers)]
 
     def value(self, function: Callable[..., Any], *operands: Any) -> Any:
         """The result of a function of numbers and constants, as an expression."""
@@ -79,7 +91,7 @@ class Guards:
         hashed = self.hashed.values()
         apart = self.step(partial(_apart, [x.known for x in hashed]), *hashed)
         expected = {**self.expected, apart.number: True}
-        return straight_line(self.count, self.steps, expected, result.number)
+        return StraightLine(self.count, self.steps, expected, result.number)
 
 
 def _apart(before: Sequence[Any], *after: Any) -> bool:
@@ -95,6 +107,11 @@ def _infix(function: Callable[..., Any], is_reflected: bool = False) -> Callable
         if not isinstance(other, NUMBERS):
             return NotImplemented
         other = other.item() if isinstance(other, np.generic) else other
+        if (
+            type(other) is type(self.known) is int
+            and NEUTRAL.get((function, is_reflected)) == other
+        ):
+            return self
         operands = (other, self) if is_reflected else (self, other)
         found = self.guards.value(function, *operands)
         is_small = function in EXACT and abs(found.known) < SMALL

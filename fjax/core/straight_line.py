@@ -1,27 +1,27 @@
-"""Straight-line code: steps that compute values from numbers, as one Python function."""
+"""Straight-line code: steps that compute values from numbers, one after another."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
-INFIX: Mapping[Any, str] = {
-    operator.add: "+",
-    operator.sub: "-",
-    operator.mul: "*",
-    operator.floordiv: "//",
-    operator.mod: "%",
-    operator.truediv: "/",
-    operator.eq: "==",
-    operator.ne: "!=",
-    operator.lt: "<",
-    operator.le: "<=",
-    operator.gt: ">",
-    operator.ge: ">=",
-}
+ARITHMETIC = frozenset(
+    {
+        operator.add,
+        operator.sub,
+        operator.mul,
+        operator.floordiv,
+        operator.mod,
+        operator.truediv,
+        operator.eq,
+        operator.ne,
+        operator.lt,
+        operator.le,
+        operator.gt,
+        operator.ge,
+    }
+)
 
 
 class Value(NamedTuple):
@@ -38,111 +38,88 @@ class Step(NamedTuple):
 
 
 def as_tuple(*parts: Any) -> tuple[Any, ...]:
-    """The parts as a tuple; spelled as one in code."""
+    """The parts as a tuple."""
     return parts
 
 
 def as_list(*parts: Any) -> list[Any]:
-    """The parts as a list; spelled as one in code."""
+    """The parts as a list."""
     return list(parts)
 
 
-def straight_line(
-    count: int, steps: Sequence[Step], expected: Mapping[int, Any], result: int
-) -> Callable[[Sequence[Any]], Any]:
+class StraightLine:
     """A function of `count` numbers that gives the value numbered `result`.
 
     It gives None as soon as a value is not what is expected of it, or where numbers have no value
     (ArithmeticError, ValueError). Values are numbered: those that are given, then those of steps.
+    The steps are interpreted: most functions are called a few times, and compiling one takes a
+    hundred times as long as a call.
 
     >>> steps = [Step(operator.add, (Value(0), 1)), Step(operator.lt, (Value(1), 9))]
-    >>> following = straight_line(1, steps, {2: True}, 1)
+    >>> following = StraightLine(1, steps, {2: True}, 1)
     >>> following([5]), following([8])
     (6, None)
     """
-    code = _Code(count, steps, expected, result)
-    names: dict[str, Any] = {}
-    exec(compile("\n".join(code.lines()), "<straight line>", "exec"), code.constants, names)
-    found: Callable[[Sequence[Any]], Any] = names["run"]
-    return found
-
-
-class _Code:
-    """The text of a function, and the constants that it names."""
 
     def __init__(self, count: int, steps: Sequence[Step], expected: Mapping[int, Any], result: int):
-        self.count, self.steps, self.expected, self.result = count, steps, expected, result
-        self.constants: dict[str, Any] = {}
-        self.names: dict[int, str] = {}  # of constants by identity
-        self.uses = self._uses()
-        self.quick = self._quick()
+        self.count, self.result = count, result
+        self.constants: list[Any] = []  # their places in a list of values follow those of steps
+        self.places: dict[int, int] = {}  # of constants by identity
+        self.first_constant = count + len(steps)
+        self.given = [(k, expected[k]) for k in range(count) if k in expected]
+        needed = _needed(count, steps, {*expected, result})
+        self.steps = [
+            (number, function, [self._place(x) for x in operands], number in expected)
+            for number, (function, operands) in _quick_first(count, steps)
+            if number in needed
+        ]
+        self.expected = [expected.get(number) for number, *_ in self.steps]
 
-    def _uses(self) -> dict[int, int]:
-        """How often values are read that the result or an expectation depends on."""
-        uses = dict.fromkeys(self.expected, 0)
-        uses[self.result] = 1
-        for number in range(self.count + len(self.steps) - 1, self.count - 1, -1):
-            if number in uses:
-                for x in self.steps[number - self.count].operands:
-                    if type(x) is Value:
-                        uses[x.number] = uses.get(x.number, 0) + 1
-        return uses
-
-    def _quick(self) -> set[int]:
-        """Arithmetic with what is given. It comes first, because most expectations fail there."""
-        quick = set(range(self.count))
-        for number, (function, operands) in enumerate(self.steps, self.count):
-            if function in INFIX and all(
-                type(x) is not Value or x.number in quick for x in operands
-            ):
-                quick.add(number)
-        return quick
-
-    def lines(self) -> Iterator[str]:
-        yield "def run(given):"
-        yield " try:"
-        yield f"  {''.join(f'v{k}, ' for k in range(self.count))}= given"
-        every = range(self.count + len(self.steps))
-        for number in sorted(every, key=lambda number: number not in self.quick):
-            if number in self.uses:
-                yield from self._lines_of(number)
-        yield f"  return v{self.result}"
-        yield " except (ArithmeticError, ValueError):"
-        yield "  return None"
-
-    def _lines_of(self, number: int) -> Iterator[str]:
-        """A value, and whether it is as expected."""
-        name = f"v{number}"
-        if number >= self.count:
-            text = self._call(*self.steps[number - self.count])
-            if self.uses[number]:
-                yield f"  {name} = {text}"
-            else:
-                name = f"({text})"
-        if number in self.expected:
-            yield f"  if {self._differs(name, self.expected[number])}: return None"
-
-    def _differs(self, name: str, value: Any) -> str:
-        if isinstance(value, (bool, np.bool_)):
-            return f"not {name}" if value else name
-        return f"{name} != {self._operand(value)}"
-
-    def _call(self, function: Callable[..., Any], operands: Collection[Any]) -> str:
-        given = [self._operand(x) for x in operands]
-        if function in INFIX:
-            return f" {INFIX[function]} ".join(given)
-        if function is as_tuple:
-            return f"({''.join(f'{x}, ' for x in given)})"
-        if function is as_list:
-            return f"[{', '.join(given)}]"
-        return f"{self._operand(function)}({', '.join(given)})"
-
-    def _operand(self, x: Any) -> str:
+    def _place(self, x: Any) -> int:
+        """The place of an operand in the list of values."""
         if type(x) is Value:
-            return f"v{x.number}"
-        if type(x) in (int, bool, type(None)):
-            return f"({x!r})"
-        if id(x) not in self.names:
-            self.names[id(x)] = name = f"c{len(self.names)}"
-            self.constants[name] = x
-        return self.names[id(x)]
+            return x.number
+        if id(x) not in self.places:
+            self.places[id(x)] = self.first_constant + len(self.constants)
+            self.constants.append(x)
+        return self.places[id(x)]
+
+    def __call__(self, given: Sequence[Any]) -> Any:
+        """The result for these numbers."""
+        values = [*given, *[None] * (self.first_constant - self.count), *self.constants]
+        if any(values[k] != known for k, known in self.given):
+            return None
+        try:
+            for (number, function, places, is_expected), known in zip(
+                self.steps, self.expected, strict=True
+            ):
+                found = values[number] = function(*[values[k] for k in places])
+                if is_expected and found != known:
+                    return None
+        except (ArithmeticError, ValueError):
+            return None
+        return values[self.result]
+
+
+def _needed(count: int, steps: Sequence[Step], wanted: set[int]) -> set[int]:
+    """The numbers of the values that the wanted ones depend on, and of these."""
+    for number in range(count + len(steps) - 1, count - 1, -1):
+        if number in wanted:
+            operands = steps[number - count].operands
+            wanted.update([x.number for x in operands if type(x) is Value])
+    return wanted
+
+
+def _quick_first(count: int, steps: Sequence[Step]) -> Iterator[tuple[int, Step]]:
+    """The steps with their numbers. Arithmetic with what is given comes first: most expectations
+    fail there.
+    """
+    quick, others = set(range(count)), list[tuple[int, Step]]()
+    for number, step in enumerate(steps, count):
+        read = [x.number for x in step.operands if type(x) is Value]
+        if step.function in ARITHMETIC and quick.issuperset(read):
+            quick.add(number)
+            yield number, step
+        else:
+            others.append((number, step))
+    yield from others

@@ -200,7 +200,9 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     return _family(skeleton, donated, step).plan(
         Program(skeleton.numbers, inlined),
         lambda learns: _planned_from_scratch(jaxpr, donated, step, learns),
-        lambda: template(inlined, skeleton, current(), partial(_guarded, donated, step)),
+        lambda fixed: template(
+            inlined, skeleton, fixed, current(), partial(_guarded, donated, step)
+        ),
     )
 
 

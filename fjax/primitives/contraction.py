@@ -73,9 +73,9 @@ def gemm_layout(
     """How dot_general of these shapes is a matrix product."""
     (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = numbers
     pairs = list(zip(lhs_contract, rhs_contract, strict=True))
-    # The contracted axes may come in any order: follow the operand that would be dearer to copy.
-    larger = 0 if math.prod(lhs_shape) >= math.prod(rhs_shape) else 1
-    pairs.sort(key=lambda pair: pair[larger])
+    if len(pairs) > 1:  # they may come in any order: follow the operand that is dearer to copy
+        larger = 0 if math.prod(lhs_shape) >= math.prod(rhs_shape) else 1
+        pairs.sort(key=lambda pair: pair[larger])
     lhs_free = free_axes(len(lhs_shape), lhs_contract, lhs_batch)
     rhs_free = free_axes(len(rhs_shape), rhs_contract, rhs_batch)
     batch = tuple(lhs_shape[i] for i in lhs_batch)

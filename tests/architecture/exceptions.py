@@ -177,7 +177,7 @@ NUMBERS = {
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
-    "lowering.run.families": {"MOST_TEMPLATES MOST_WAITING": "bounds of memos"},
+    "lowering.run.families": {"MOST_TEMPLATES MOST_WAITING MOST_MISTAKEN": "bounds of memos"},
     "lowering.skeleton": {"LEAST": "the number from which one may be a size"},
     "lowering.run.communication_overlap": {
         "HORIZONS": "how many collectives begin before one is waited for",

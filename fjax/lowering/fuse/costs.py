@@ -48,9 +48,9 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
         if _index_cost(op, tuple(avals[:-1]), machine.costs) is None:
             return f"{op.name} has no index map for {avals[0]}"
         large = sum(a.shape != () for a in avals[:-1])
-        many = eqn.outvars[0].aval.size > machine.moved_elements
-        if large > machine.limits.operands and many and not _is_narrow(eqn, machine):
-            return BLOCKS
+        if large > machine.limits.operands and not _is_narrow(eqn, machine):
+            many = eqn.outvars[0].aval.size > machine.moved_elements
+            return BLOCKS if many else None
     return None
 
 

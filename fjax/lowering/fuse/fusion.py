@@ -164,11 +164,13 @@ class _Fuser:
         cheap = cost < enough
         if out.size == 1:
             return cheap
+        if not cheap:
+            return False
         read = [x for x in eqn.invars if isinstance(x, Var) and x.aval.size == out.size]
-        if out.nbytes > machine.l1_bytes:
+        most = 2 if kernels == 2 else 1
+        if len(read) > most and out.nbytes > machine.l1_bytes:
             read = [x for x in read if not self.is_spread(x)]
-        large = len(read)
-        return cheap and (large <= 1 or (large == 2 and kernels == 2))
+        return len(read) <= most
 
     def are_far_apart(self, nests: Collection[Nest]) -> bool:
         """Whether a library runs between kernels, as between passes forwards and backwards.
@@ -528,11 +530,12 @@ class _Fuser:
         """
         pending, looked, most = [eqn], 0, self.limits.look_back
         size = nest.size()
-        alone = size > self.machine.own_loop
         while pending and looked < most:
             looked += 1
             for x in pending.pop(0).invars:
-                if isinstance(x, Literal) or x.aval.size < size or (alone and self.is_spread(x)):
+                if isinstance(x, Literal) or x.aval.size < size:
+                    continue
+                if self.is_spread(x) and size > self.machine.own_loop:
                     continue
                 if x in nest.demands or any(
                     v in nest.demands

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes, scalar, scalar_graph
-from fjax.core.guarded import known
+from fjax.core.guarded import decided, known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
@@ -356,10 +356,10 @@ class Nest:
         if outer is None:
             outer = tuple(a for a in self.space if a in level)
             inner = tuple(a for a in self.space if a not in level)
-            few = math.prod(a.extent for a in outer) < self.machine.short_axis
-            walked = max(count, self.size())
-            if few and walked > self.machine.serial_elements:
-                return Refusal(f"one thread would walk all {known(walked)} elements of the rows")
+            rows = math.prod([a.extent for a in outer])
+            if decided(self._walks_alone, rows, count, self.size()):
+                walked = known(max(count, self.size()))
+                return Refusal(f"one thread would walk all {walked} elements of the rows")
             if not self._split_fits(outer, inner):
                 return Refusal("another reduction of the kernel runs across its rows")
         elif level != set(outer):
@@ -375,6 +375,11 @@ class Nest:
         axes = _new_axes(lengths)
         full = interleaved(eqn.op, index, [a.expr for a in axes])
         return ConsumedReduction(axes, full, outer, inner, self.space)
+
+    def _walks_alone(self, rows: int, count: int, size: int) -> bool:
+        """Whether there are too few rows for threads, and much to walk."""
+        machine = self.machine
+        return rows < machine.short_axis and max(count, size) > machine.serial_elements
 
     def _split_fits(self, outer: tuple[LoopAxis, ...], inner: tuple[LoopAxis, ...]) -> bool:
         """Whether the reductions whose results are only stored allow these rows."""

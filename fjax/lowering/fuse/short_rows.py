@@ -46,19 +46,26 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     ['square', 'written_out', 'sqrt', 'reduce_max']
     """
     longest = machine.reduced_columns or machine.limits.written_out
-    if not any(_combines_few(eqn, longest) or _of_products(eqn, machine) for eqn in jaxpr.eqns):
+    read_later = _read_by_reductions(jaxpr)
+
+    def may_pay(eqn: Equation) -> bool:
+        if eqn.op.role is not Role.REDUCTION:
+            return False
+        x, v = eqn.invars[0], eqn.outvars[0]
+        if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
+            return False
+        return v in read_later and _combines_few(eqn, longest) or _of_products(eqn, machine)
+
+    if not any(map(may_pay, jaxpr.eqns)):
         return jaxpr
     reduced = _reduced_later(jaxpr)
     written: set[Var] = set()
 
     def pays(eqn: Equation) -> bool:
-        products = _of_products(eqn, machine)
-        if not products and not _combines_few(eqn, longest):
+        if not may_pay(eqn):
             return False
         x, v = eqn.invars[0], eqn.outvars[0]
-        if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
-            return False
-        if products:
+        if _of_products(eqn, machine):
             most = machine.columns * x.aval.shape[0]
             sizes = [s.aval.size for s in _sources(x, jaxpr, written)]
             if max(sizes, default=0) <= most and any(1 < n < x.aval.size for n in sizes):
@@ -80,6 +87,17 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         return eqn.replace(op=UnrolledReduction(eqn.op))
 
     return rewrite(jaxpr, visit)
+
+
+def _read_by_reductions(jaxpr: Jaxpr) -> set[Atom]:
+    """Variables that reductions read, perhaps through elementwise and index maps."""
+    found: set[Atom] = set()
+    for eqn in reversed(jaxpr.eqns):
+        role = eqn.op.role
+        is_map = role in (Role.ELEMENTWISE, Role.INDEX) and not found.isdisjoint(eqn.outvars)
+        if is_map or role is Role.REDUCTION:
+            found.update(eqn.invars)
+    return found
 
 
 def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
@@ -135,10 +153,10 @@ def _of_products(eqn: Equation, machine: Machine) -> bool:
     return (
         machine.reduced_columns > 0
         and 0 not in reduction(eqn.op).axes
-        and x.shape[0] >= machine.line_elements
-        and x.size >= machine.launch_operations
         and 1 < math.prod(shape[1:]) <= machine.columns
         and math.prod(x.shape[1:]) <= machine.limits.written_out
+        and x.shape[0] >= machine.line_elements
+        and x.size >= machine.launch_operations
     )
 
 
@@ -301,7 +319,7 @@ def store_structure_of_arrays(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in store_structure_of_arrays(jaxpr, named("x86-64-v4")).eqns][-4:]
     ['broadcast_in_dim', 'sub', 'abs', 'reduce_max']
     """
-    rows = {id(eqn) for eqn in jaxpr.eqns if _reduces_rows(eqn, machine)}
+    rows = {id(eqn) for eqn in jaxpr.eqns if _reduces_rows(eqn, jaxpr.producer, machine)}
     if not rows:
         return jaxpr
     wanted = _wanted(jaxpr, rows)
@@ -323,17 +341,26 @@ def store_structure_of_arrays(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     return _reading_apart(jaxpr, rows, arrays, members) if arrays else jaxpr
 
 
-def _reduces_rows(eqn: Equation, machine: Machine) -> bool:
-    """Whether it is a large reduction along a short last axis, which leaves enough for lanes."""
+def _reduces_rows(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> bool:
+    """Whether it is a large reduction along a short last axis, which leaves enough for lanes, and
+    maps compute its operand.
+    """
     op = eqn.op.reduction if isinstance(eqn.op, UnrolledReduction) else eqn.op
     if op.role is not Role.REDUCTION or not isinstance(eqn.invars[0], Var):
         return False
     x = eqn.invars[0].aval
     return (
         reduction(op).axes == (x.ndim - 1,)
+        and (op is not eqn.op or _may_read_often(eqn, made, machine))
         and 1 < x.shape[-1] <= machine.columns_apart
         and x.size >= machine.cuts.large
     )
+
+
+def _may_read_often(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> bool:
+    """Whether maps make a reduction's operand of arrays whose elements it reads a few times."""
+    times = min(machine.trip, machine.limits.readings)
+    return bool(_read_often(eqn, _maps_of(eqn.invars[0], made), times))
 
 
 def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:

@@ -55,13 +55,13 @@ def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
 def _is_large(eqn: Equation, cuts: Cuts) -> bool:
     (x,), op = eqn.invars, reduction(eqn.op)
     axes, shape = op.axes, x.aval.shape
-    if x.aval.size < cuts.large or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
+    if not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
         return False
     if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":
         return False
-    leading = tuple(range(len(axes)))
-    enough = math.prod(shape[: len(axes)]) >= cuts.fewest_rows
-    return len(axes) == len(shape) or (tuple(sorted(axes)) == leading and enough)
+    if tuple(sorted(axes)) != tuple(range(len(axes))) or x.aval.size < cuts.large:
+        return False
+    return len(axes) == len(shape) or math.prod(shape[: len(axes)]) >= cuts.fewest_rows
 
 
 def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:

@@ -129,6 +129,6 @@ def layouts(carry: Sequence[tuple[int, ...]], machine: Machine) -> list[list[tup
         shared = any(len(s) > 0 and s[:k] != lead for s in carry)  # what all lanes would compute
         if min(lead) >= 2 and math.prod(lead) >= machine.side_by_side:
             (far if shared or rest > machine.line_elements else near).append(lead)
-    if sum(math.prod(s) for s in carry) <= 2 * machine.limits.written_out:
+    if not far or sum(math.prod(s) for s in carry) <= 2 * machine.limits.written_out:
         return [*[[x] for x in near], [()], *[[x] for x in far]]
     return [*[[x] for x in near], [*far, ()]]

@@ -157,8 +157,9 @@ class LoopChoice:
         """
         machine, most = self.machine, self.machine.columns
         found: list[LoopAxis] = []
-        for a in sorted(s.outer, key=lambda a: a.extent):
-            if 0 < a.extent <= min(most, 2 * s.choices(a)):
+        short = [a for a in s.outer if 0 < a.extent <= min(most, 2 * s.choices(a))]
+        for a in sorted(short, key=lambda a: a.extent):
+            if a.extent <= most:
                 most //= a.extent
                 found.append(a)
         chosen = tuple([a for a in s.outer if a in found])
@@ -226,7 +227,7 @@ class LoopChoice:
     def _cumulative(self, s: IterationOrder, eqn: Equation) -> Choices:
         """Rows walked from one end to the other, or by lanes together."""
         vector = self.lanes_of_cumulative(s, cumulative(eqn.op).monoid is not None)
-        modes = self._outer_modes(s)
+        modes = self._outer_modes(s, s.outer)
         if vector is not None and vector not in s.inner:
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         layout = Layout.of(vector) if vector is not None else self.layout_of_scan(s)
@@ -253,18 +254,17 @@ class LoopChoice:
         """Each row by itself: in lanes, or with neighbouring rows in lanes."""
         work = s.work
         if s.inner and not s.across and (not s.outer or self.walks_rows(s)):
-            return self._choices("rows", s, self.row_layout(s), self._outer_modes(s), work)
+            modes = self._outer_modes(s, s.outer)
+            return self._choices("rows", s, self.row_layout(s), modes, work)
         if not s.totals and not s.inner:
             s, layout = self.walks_map(s)
-            modes = self._outer_modes(s)
+            alone = Mode.PARALLEL
         else:
-            modes, vector = self._outer_modes(s), (s.outer or (None,))[-1]
+            vector, alone = (s.outer or (None,))[-1], Mode.PARALLEL_VECTOR
             s, unrolled = self._written_out(s, totals)
             layout = Layout.of(vector, unrolled)
-            if len(modes) == 1:
-                modes[0] = Mode.PARALLEL_VECTOR
-        if len(modes) > 1:
-            modes[-1] = Mode.VECTOR
+        others = self._outer_modes(s, s.outer[:-1])
+        modes = [*others, Mode.VECTOR if others else alone][: len(s.outer)]
         recipe = "columns" if s.inner and not s.across else "map"
         return self._choices(recipe, s, layout, modes, work)
 
@@ -301,10 +301,12 @@ class LoopChoice:
         modes = tuple(inner_modes(along.outer, bool(s.inner)))
         return Choices("update", along, layout, modes, 1, 1, False)
 
-    def _outer_modes(self, s: IterationOrder) -> list[Mode]:
-        """Parallel axes, outermost first, until there are iterations enough for every thread."""
+    def _outer_modes(self, s: IterationOrder, axes: Axes) -> list[Mode]:
+        """The modes of some outer axes: parallel ones, outermost first, until there are iterations
+        enough for every thread.
+        """
         modes, iterations = list[Mode](), 1
-        for a in s.outer:
+        for a in axes:
             enough = 2
             if modes and self.is_shared(s.work):
                 enough = self.machine.shared_iterations

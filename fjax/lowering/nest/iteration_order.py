@@ -374,15 +374,18 @@ class IterationOrder:
         inside = self._axes_in_values(compared)
         inside |= {c.axis for c in compared.values() if self._fixed(c.axis)}
         for b in axes:
-            first = len(found) == 1 and axes is self.outer  # then it is cut once a call
-            short = first or b.extent < self.machine.limits.compared_rows
             among = {c.axis for c in compared.values()}
-            stay = inside | (among - {*found[-1:]} if short else among)
-            if found and self._collapsible(found[-1], b, stay):
+            if among and found and (axes is self.outer and len(found) == 1 or self._is_short(b)):
+                among -= {found[-1]}
+            if found and self._collapsible(found[-1], b, inside | among):
                 found[-1], compared = self._merge(found[-1], b, compared)
             else:
                 found.append(b)
         return tuple(found)
+
+    def _is_short(self, axis: LoopAxis) -> bool:
+        """Whether an axis is so short that rows are cut where values compare it."""
+        return axis.extent < self.machine.limits.compared_rows
 
     def _collapsible(self, a: LoopAxis, b: LoopAxis, stay: set[LoopAxis]) -> bool:
         if a in stay or b in stay:

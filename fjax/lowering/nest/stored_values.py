@@ -30,11 +30,7 @@ class StoredValues:
         passes: Sequence[Sequence[Expr]],
         row_bytes: int,
     ):
-        machine = order.machine
-        # While the L1 cache holds the rows of all threads, a division takes longer than its way
-        # there and back.
-        near = 2 * row_bytes * machine.threads <= machine.l1_bytes
-        self.least = machine.costs.divide if near else machine.trip
+        self.row_bytes = row_bytes
         self.s, plain = order, [w for w in full if len(w.values) == 1 and not w.position.atoms]
         self.passes = [*passes, [v for w in full for v in w.values]]
         self.varying = self._varying()
@@ -54,7 +50,19 @@ class StoredValues:
         found = {w: self.first[w.values[0]] for w in plain if w.values[0] in self.first}
         if len(found) == len(full):
             return found
-        return {w: k for w, k in found.items() if self._weight(w.values) >= self.least}
+        return {w: k for w, k in found.items() if self._is_dear(self._weight(w.values))}
+
+    def _is_dear(self, weight: int) -> bool:
+        """Whether computing takes longer than the way to memory and back.
+
+        While the L1 cache holds the rows of all threads, a division does.
+        """
+        machine = self.s.machine
+        near, far = sorted((machine.costs.divide, machine.trip))
+        if not near <= weight < far:
+            return weight >= far
+        is_near = 2 * self.row_bytes * machine.threads <= machine.l1_bytes
+        return weight >= (machine.costs.divide if is_near else machine.trip)
 
     def best(self) -> Stores:
         """The values that each pass but the last stores, and where."""
@@ -76,7 +84,7 @@ class StoredValues:
             fit = [x for x in own if x in after and self.first[x] == k and x.dtype in free]
             weights = [(self._weight((x,)), x) for x in fit if x.op is not Op.LEAF]
             weight, best = max(weights, key=lambda pair: pair[0], default=(0, None))
-            fits = best is not None and weight >= self.least
+            fits = best is not None and self._is_dear(weight)
             found.append((best, free[best.dtype]) if best is not None and fits else None)
         return found
 

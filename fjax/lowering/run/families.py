@@ -29,7 +29,9 @@ from fjax.lowering.run.template import Template, Unknown
 from fjax.lowering.skeleton import ValueNeeded, fields_of
 
 Made = TypeVar("Made")
+Learn = Callable[[frozenset[int]], Template]
 MOST_TEMPLATES = 24  # of a family
+MOST_MISTAKEN = 4  # of these that gave another plan, as where a size equals one by chance
 MOST_WAITING = 4  # of these that have given no plan for other numbers, and plans to compare
 
 
@@ -48,21 +50,24 @@ class Family:
         self.templates: list[Template] = []
         self.is_trusted = False  # a template has given the plan for numbers that were not its own
         self.is_closed = False  # no more templates are made
+        self.mistaken = 0  # templates that gave another plan than was made
+        self.first: Sequence[Any] | None = None  # the numbers of the first program
+        self.fixed = set[int]()  # the places of those that no program has had otherwise
 
     @property
     def has_templates(self) -> bool:
         """Whether a template may give a plan."""
         return bool(self.templates)
 
-    def plan(
-        self, program: Program, from_scratch: Callable[[bool], Plan], learn: Callable[[], Template]
-    ) -> Plan:
+    def plan(self, program: Program, from_scratch: Callable[[bool], Plan], learn: Learn) -> Plan:
         """The plan of a program: a template's, or else that of `from_scratch`.
 
-        `learn` makes a template. One is made when a second program needs planning that no template
-        serves. So numbers that come once cost no more than planning. `from_scratch` is told whether
-        templates of loop bodies may be made as well; if the program has one they are of no use.
+        `learn` makes a template for the numbers that have varied; it is told the places of the
+        others. The first one is made for the second program, later ones for each program that none
+        serves. `from_scratch` is told whether templates of loop bodies may be made as well; if the
+        program has one they are of no use.
         """
+        self._note(program.numbers)
         for each in self.templates:
             found = _unless_it_fails(partial(each.fill, *program))
             if found is None:
@@ -74,9 +79,15 @@ class Family:
             made = from_scratch(False)
             self._compare(each, program.numbers, found, made)
             return made
-        if self.is_closed or not self.examples:
+        if self.is_closed or not (self.examples or self.is_trusted):
             return self._made(program, partial(from_scratch, True))
         return self._learned(learn, program, partial(from_scratch, False))
+
+    def _note(self, numbers: Sequence[Any]) -> None:
+        """Note which numbers vary."""
+        if self.first is None:
+            self.first, self.fixed = numbers, set(range(len(numbers)))
+        self.fixed -= {k for k in self.fixed if numbers[k] != self.first[k]}
 
     def what_runs(self, program: Program) -> Plan | None:
         """The part of a plan that runs, if a confirmed template serves these numbers."""
@@ -100,14 +111,12 @@ class Family:
             self.examples = [*self.examples, (program.numbers, weakref.ref(made))][-MOST_WAITING:]
         return made
 
-    def _learned(
-        self, learn: Callable[[], Template], program: Program, from_scratch: Callable[[], Plan]
-    ) -> Plan:
+    def _learned(self, learn: Learn, program: Program, from_scratch: Callable[[], Plan]) -> Plan:
         """Make a template from the decisions of this program, and return its plan.
 
         Unless the template gives an example's plan, the plan is also made from scratch.
         """
-        new = _unless_it_fails(learn)
+        new = _unless_it_fails(partial(learn, frozenset(self.fixed)))
         if new is None:
             self.is_closed, self.examples = True, []
             return from_scratch()
@@ -140,7 +149,8 @@ class Family:
             self.examples = [e for e in self.examples if e[0] != numbers]
             template.is_confirmed = template.is_confirmed or self.is_trusted
         else:
-            self.is_closed = True
+            self.mistaken += 1
+            self.is_closed = self.is_closed or not self.is_trusted or self.mistaken > MOST_MISTAKEN
             self.templates = [t for t in self.templates if t is not template]
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
+from functools import partial
 
+from fjax.core.guarded import decided
 from fjax.core.ir import Atom, Equation, Var
 from fjax.dataclass import dataclass
 from fjax.lowering.run.buffers import last_uses, reuse
@@ -27,7 +29,7 @@ class OrderedSteps:
     given: donated inputs. views: values that share the memory of their operand. storage: value ->
     the value whose memory it lies in. pairs: of each launch, the (result, operand) pairs that may
     share memory. scratch: bytes that a step needs while it runs. fixed: steps that must keep their
-    order among themselves.
+    order among themselves. sizes: bytes of values whose types do not say them.
     """
 
     eqns: Sequence[Equation]
@@ -38,6 +40,12 @@ class OrderedSteps:
     pairs: Mapping[int, Sequence[tuple[int, int]]]
     scratch: Mapping[int, int]
     fixed: frozenset[int]
+    sizes: Mapping[Var, int] = field(default_factory=dict)
+
+    def nbytes(self, v: Var) -> int:
+        """The size of a value in bytes."""
+        found = self.sizes.get(v)
+        return v.aval.nbytes if found is None else found
 
     def root(self, x: Var) -> Var:
         """The value whose memory this one lies in."""
@@ -59,10 +67,24 @@ def schedule_by_memory(steps: OrderedSteps) -> list[int] | None:
     """An order with a clearly lower peak of memory; None to keep the order.
 
     Each step comes after the steps whose results it reads, and after those that read the memory
-    that it changes. The effort is n log n in the number of steps and operands.
+    that it changes. The effort is n log n in the number of steps and operands. For guarded sizes
+    the order is one decision, whatever it compares on its way.
     """
-    if sum(v.aval.nbytes for e in steps.eqns for v in e.outvars) < SMALL:
+    values = [v for e in steps.eqns for v in e.outvars]
+    order = partial(_scheduled, steps, values)
+    return decided(order, *[v.aval.nbytes for v in values], *steps.scratch.values())
+
+
+def _scheduled(steps: OrderedSteps, values: Sequence[Var], *sizes: int) -> list[int] | None:
+    """As `schedule_by_memory`, for values and scratch memory of these sizes."""
+    made, scratch = sizes[: len(values)], sizes[len(values) :]
+    if sum(made) < SMALL:
         return None
+    steps = replace(
+        steps,
+        sizes=dict(zip(values, made, strict=True)),
+        scratch=dict(zip(steps.scratch, scratch, strict=True)),
+    )
     before = most_at_once(steps)
     if before < SMALL:
         return None
@@ -84,8 +106,8 @@ def most_at_once(steps: OrderedSteps) -> int:
         changes[k + 1] -= size
         for v in eqn.outvars:
             if v not in storage and last[v] < len(eqns):
-                changes[k] += v.aval.nbytes
-                changes[last[v] + 1] -= v.aval.nbytes
+                changes[k] += steps.nbytes(v)
+                changes[last[v] + 1] -= steps.nbytes(v)
     most = now = 0
     for change in changes:
         now += change
@@ -169,9 +191,9 @@ class _Early(_Moved):
         self.left = {root: len(users) for root, users in self.users.items()}
         self.sums = {root: sum(users) for root, users in self.users.items()}
         for root, users in self.users.items():
-            self.need[users[0]] += root.aval.nbytes
+            self.need[users[0]] += self.steps.nbytes(root)
             if len(users) == 1:
-                self.need[users[0]] -= root.aval.nbytes
+                self.need[users[0]] -= self.steps.nbytes(root)
         return self.taken(self.before, self.after)
 
     def use(self, k: int) -> None:
@@ -181,7 +203,7 @@ class _Early(_Moved):
             self.sums[root] -= k
             if self.left[root] == 1:
                 last = self.sums[root]
-                self.need[last] -= root.aval.nbytes
+                self.need[last] -= self.steps.nbytes(root)
                 self.offer(last)
 
 
@@ -192,8 +214,8 @@ class _MovedLate(_Moved):
         self.living: set[Var] = set()
         for root, users in self.users.items():
             for k in users[1:]:
-                self.need[k] += root.aval.nbytes
-            self.need[users[0]] -= root.aval.nbytes
+                self.need[k] += self.steps.nbytes(root)
+            self.need[users[0]] -= self.steps.nbytes(root)
         return self.taken(self.after, self.before)[::-1]
 
     def turn(self, k: int) -> int:
@@ -205,7 +227,7 @@ class _MovedLate(_Moved):
             if root not in self.living:
                 self.living.add(root)
                 for other in self.users[root][1:]:
-                    self.need[other] -= root.aval.nbytes
+                    self.need[other] -= self.steps.nbytes(root)
                     if other != k:
                         self.offer(other)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -21,7 +21,7 @@ import numpy as np
 
 from fjax.config import Scope
 from fjax.core.avals import ShapedArray
-from fjax.core.guarded import Guarded, Guards
+from fjax.core.guarded import Guarded, Guards, known
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.scalar import Expr
@@ -34,7 +34,7 @@ from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.control_flow import ControlFlow
 from fjax.lowering.run.launch import Launch, OpenWord, Routine, word
-from fjax.lowering.run.plan import Evaluation, KeptPlan, Plan
+from fjax.lowering.run.plan import Evaluation, KeptPlan, Plan, PlannedLaunch
 from fjax.lowering.run.stored_plan import changes_where_kept
 from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of
 from fjax.lowering.target import Target
@@ -55,10 +55,17 @@ class Unknown(Exception):
 class AskedLaunch(Launch):
     """A launch of a library's routine. For other sizes the library is asked again.
 
-    asked: its answer as an expression.
+    asked: its answer as an expression. The buffers are in the order of the operands and results.
     """
 
     asked: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class FixedLaunch(Launch):
+    """A launch of a library's routine whose sizes are fixed: the library's answer is `launch`."""
+
+    launch: Launch | None = None
 
 
 def _at_once(make: Callable[..., Any], *parts: Any) -> Any:
@@ -132,6 +139,12 @@ class Rebuilt:
             return self._of(x, partial(_word, x.dtype), x.value)
         if kind is AskedLaunch:
             return self._of(x, _launch_on, x.asked, x.buffers)
+        if kind is PlannedLaunch and type(x.launch) is AskedLaunch:
+            parts = fields_of(x)
+            make = partial(_planned_launch, x, tuple(parts))
+            return self._of(x, make, x.launch.asked, *parts.values())
+        if kind is FixedLaunch:
+            return _record(x.launch, ("buffers",), x.buffers)
         if isinstance(x, Routine) and not isinstance(x, ControlFlow):
             raise Unknown(kind)
         if isinstance(x, tuple):
@@ -181,17 +194,29 @@ def _mapping(n: int, *parts: Any) -> dict[Any, Any]:
     return dict(zip(parts[:n], parts[n:], strict=True))
 
 
-def _launch_on(asked: Launch, buffers: tuple[int, ...]) -> Launch:
-    found = object.__new__(type(asked))
-    found.__dict__.update({**asked.__dict__, "buffers": buffers})
-    return found
+def _launch_on(asked: Launch, slots: tuple[int, ...]) -> Launch:
+    """The library's answer on slots of what it uses, in the order of `AskedLaunch`; scratch memory
+    comes last.
+    """
+    used, room = slots[: len(asked.buffers)], slots[len(asked.buffers) :]
+    slot_of = dict(zip(sorted(asked.buffers), used, strict=True))
+    return _record(asked, ("buffers",), (*[slot_of[k] for k in asked.buffers], *room))
+
+
+def _planned_launch(
+    like: PlannedLaunch, names: Sequence[str], asked: Launch, *values: Any
+) -> PlannedLaunch:
+    """As `_record`, with the order of buffers that the library's answer has."""
+    order = (*asked.buffers, *like.order[len(asked.buffers) :])
+    return _record(_record(like, names, *values), ("order",), order)
 
 
 def _record(like: Any, names: Sequence[str], *values: Any) -> Any:
-    """A dataclass of these fields."""
+    """A dataclass with these fields changed."""
     if isinstance(like, Primitive) or not hasattr(like, "__dict__"):
         return dataclasses.replace(like, **dict(zip(names, values, strict=True)))
     found = object.__new__(type(like))
+    found.__dict__.update(like.__dict__)
     found.__dict__.update(zip(names, values, strict=True))
     return found
 
@@ -220,12 +245,13 @@ def _launch(target: Target, rebuilt: Rebuilt, eqn: Equation) -> Launch | None:
     """The launch. Whether there is one, and its effect on memory, are guards."""
     asked = _result(target.library_launch, rebuilt, eqn)
     if type(asked) is not Guarded:
-        return asked
+        return None if asked is None else FixedLaunch(**fields_of(asked), launch=asked)
     guards = asked.guards
     if not guards.answer(_effects, asked):
         return None
     scratch = guards.value(attrgetter("scratch"), asked)
-    return AskedLaunch(**{**fields_of(asked.known), "scratch": scratch, "asked": asked})
+    changes = dict(buffers=tuple(sorted(asked.known.buffers)), scratch=scratch, asked=asked)
+    return AskedLaunch(**{**fields_of(asked.known), **changes})
 
 
 def _kept(target: Target, rebuilt: Rebuilt, eqn: Equation) -> bool:
@@ -253,7 +279,8 @@ def _effects(launch: Launch | None) -> Any:
     """What the rest of a plan depends on; empty if there is no launch."""
     if launch is None:
         return ()
-    return launch.buffers, launch.shared, launch.in_place, launch.halves is None, launch.ends
+    shared = (launch.buffers, launch.shared) if launch.shared else ()
+    return sorted(launch.buffers), shared, launch.in_place, launch.halves is None, launch.ends
 
 
 # ---- templates
@@ -266,7 +293,7 @@ class Template:
         """parts: the plan's fields but `optimized`, as expressions; running: the same of a plan
         that only runs. plan: the plan for the template's own numbers.
         """
-        self.numbers = [x.known for x in guards.given]
+        self.numbers = [known(x) for x in guards.given]
         self.plan = plan  # for these
         self.parts = guards.function(parts)
         self._pending: Callable[[], Any] | None = partial(guards.function, running)
@@ -290,11 +317,19 @@ class Template:
 
 
 def template(
-    jaxpr: Jaxpr, skeleton: Skeleton, target: Target, plan: Callable[[Target, Jaxpr], Plan]
+    jaxpr: Jaxpr,
+    skeleton: Skeleton,
+    fixed: Collection[int],
+    target: Target,
+    plan: Callable[[Target, Jaxpr], Plan],
 ) -> Template:
-    """The template of a program: what `plan` gives, in terms of the program's numbers."""
-    guards = Guards(skeleton.numbers)
-    twin = Rebuilt(dict(zip(skeleton.places, guards.given, strict=True)).get)(jaxpr)
+    """The template of a program: what `plan` gives, in terms of the program's numbers.
+
+    fixed: the places of the numbers that it holds for as they are.
+    """
+    guards = Guards(skeleton.numbers, fixed)
+    given = zip(skeleton.places, guards.given, strict=True)
+    twin = Rebuilt({x: n for x, n in given if type(n) is Guarded}.get)(jaxpr)
     rebuilt = Rebuilt(lambda _: None, guards.step)
     with Scope("check_ir", False):  # checks ask for sizes, and what is filled in is checked
         found = plan(_guarded_libraries(target, rebuilt), twin)

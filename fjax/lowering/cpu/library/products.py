@@ -440,6 +440,8 @@ def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Se
         axes, matrix = op.dimension_numbers[0][g.m == 1], (lhs, rhs)[g.m == 1].aval
         by_rows = tuple(axes) == (matrix.ndim - 1,)
         return op.as_sums if by_rows and work >= vectors.SMALL else None
+    if g.batch == 1:
+        return None
     if 1 in (g.m, g.n):
         is_small = work <= machine.product_terms // 2
     else:
@@ -451,4 +453,4 @@ def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Se
         )
         most = machine.limits.written_out if in_lanes else machine.product_terms // 5
         is_small = is_few and work <= most
-    return op.as_sums if is_small and work > 0 and g.batch > 1 else None
+    return op.as_sums if is_small and work > 0 and g.batch > 0 else None
