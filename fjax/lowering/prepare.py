@@ -21,6 +21,7 @@ from fjax.passes.expand import expand
 from fjax.passes.forwarding import forward_writes, is_update
 from fjax.passes.group_parts import group_parts
 from fjax.passes.in_place import rotate_carries
+from fjax.passes.lagging_carries import follow_versions
 from fjax.passes.optimize import Pass, in_order
 from fjax.passes.recomputation import share_recomputed
 from fjax.passes.scans import unroll_scans
@@ -53,9 +54,15 @@ PASSES = in_order(
         about=lambda op: op.gives_operands,
     ),
     Pass(
+        "follow versions",
+        lambda jaxpr, target: follow_versions(jaxpr, target.machine.limits.written_out),
+        after={"share recomputed": "later passes keep values in memory by barriers"},
+        about=lambda op: isinstance(op, Scan),
+    ),
+    Pass(
         "rotate carries",
         lambda jaxpr, target: rotate_carries(jaxpr, target.machine.limits.written_out),
-        after={"share recomputed": "later passes keep values in memory by barriers"},
+        after={"follow versions": "an older version is no array of its own"},
         about=lambda op: isinstance(op, Scan),
     ),
     Pass(

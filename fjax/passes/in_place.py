@@ -243,12 +243,11 @@ def rotate_carries(jaxpr: Jaxpr, small: int) -> Jaxpr:
 
 
 def _exchanges(op: Scan, small: int) -> bool:
-    """Whether some carried array is handed on in another one's place."""
+    """Whether some carried array is handed on in another one's place, changed perhaps."""
     given = op.jaxpr.invars[op.n_consts : op.n_consts + op.n_carry]
-    return any(
-        x is not own and x in given and x.aval.size > small
-        for own, x in zip(given, op.jaxpr.outvars, strict=False)
-    )
+    large = [k for k, x in enumerate(given) if x.aval.size > small]
+    places = {k: changed_operand(op.jaxpr, k) for k in large}
+    return any(place is not None and place != op.n_consts + k for k, place in places.items())
 
 
 def _steps_until_back(op: Scan) -> int:

@@ -193,6 +193,7 @@ NUMBERS = {
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
     "passes.in_place": {"LONGEST": "copies of a step's code"},
+    "passes.lagging_carries": {"PART": "so that a step is clearly shorter than a copy"},
     "spmd.halo_exchange": {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },

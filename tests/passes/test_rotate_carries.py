@@ -31,6 +31,11 @@ def backwards(a, b):
     return lax.scan(step, (a, b), np.arange(9.0), reverse=True)
 
 
+def both_changed(a, b):
+    step = lambda i, c: (c[1].at[i].set(c[0][i] + 1), c[0].at[i + 1].add(2.0))
+    return lax.fori_loop(0, 21, step, (a, b))
+
+
 def chosen(a, b):
     step = lambda i, c: (c[1], jnp.where(c[1][i] > 0, c[0].at[i].set(2.0), c[0]))
     return lax.fori_loop(0, 20, step, (a, b))
@@ -48,6 +53,7 @@ LOOPS = [
     *[(swapped(n), (A, B)) for n in (0, 1, 2, 7)],
     *[(rotated(n), (A, B, C)) for n in (2, 3, 10)],
     (backwards, (A, B)),
+    (both_changed, (A, B)),
     (chosen, (A, B)),
     (beside_others, (A, B)),
 ]
