@@ -191,3 +191,20 @@ def test_the_collector_is_as_it_was_before_the_import_also_if_that_fails():
         assert gc.isenabled()
         """
     )
+
+
+def test_long_transforms_load_their_functions_without_their_package():
+    run(
+        """
+        import sys
+        import numpy as np
+        import fjax.numpy as jnp
+
+        x = np.exp(1j * np.arange(30000.0)).reshape(3, 10000).astype("complex64")
+        forth, back = np.asarray(jnp.fft.fft(x)), np.asarray(jnp.fft.ifft2(x))
+        assert "scipy.fft" not in sys.modules
+        import scipy.fft
+
+        assert (forth == scipy.fft.fft(x)).all() and np.allclose(back, scipy.fft.ifft2(x))
+        """
+    )

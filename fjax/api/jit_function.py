@@ -157,8 +157,6 @@ class JitFunction(Generic[P, R]):
         if config.disable_jit:
             return self._run_python(args, kwargs)
         trace = tracing.current()
-        if trace is None or not trace.records:  # a call that is recorded has no short way
-            record("jit_cpp_cache_miss")
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]
@@ -167,6 +165,9 @@ class JitFunction(Generic[P, R]):
             values = self._arrived(tree, values)
         avals = tuple([v.aval for v in values])
         traced = self._traced(tree, avals, static, dynamic, _platform(values))
+        makes_way = traced in self._ways and self._ways[traced] is None
+        if not makes_way and (trace is None or not trace.records):
+            record("jit_cpp_cache_miss")  # a call that is recorded has no short way
         if traced.uses_references:
             return self._call_with_references(traced, values, args, kwargs)
         if state.trace is not None or any(isinstance(c, Tracer) for c in traced.constants):

@@ -7,8 +7,11 @@ milliseconds, which a process whose kernels are cached should not pay.
 from __future__ import annotations
 
 import importlib
+import importlib.machinery
 import importlib.util
+import os
 import re
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -53,6 +56,29 @@ def module(name: str) -> Any:
     0.0
     """
     return LazyModule(name)
+
+
+def extension(name: str) -> ModuleType | None:
+    """A module of machine code without the packages that it is in, which may take long to load.
+
+    None if it is not there. Who imports its packages later finds the same module.
+
+    >>> name = "scipy.fft._pocketfft.pypocketfft"
+    >>> extension(name) is extension(name)
+    True
+    """
+    if name in sys.modules:
+        return sys.modules[name]
+    first, *inner, _ = name.split(".")
+    package = importlib.util.find_spec(first)
+    folders = (package and package.submodule_search_locations) or ()
+    places = [os.path.join(folder, *inner) for folder in folders]
+    spec = importlib.machinery.PathFinder.find_spec(name, places)
+    if spec is None or spec.loader is None:
+        return None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return sys.modules.setdefault(name, made)
 
 
 class Pattern:

@@ -30,13 +30,17 @@ class WeakValues(Generic[X]):
 
     def keep(self, key: Hashable, made: X) -> X:
         """The object of a key: what was made, or what a thread that was faster has made."""
-        with self._lock:
-            reference = self.references.get(key)
-            found = None if reference is None else reference()
-            if found is not None:
-                return found
-            self.references[key] = weakref.ref(made)
-            if len(self.references) > self._room:
+        mine = weakref.ref(made)
+        kept = self.references.setdefault(key, mine)
+        if kept is not mine:
+            with self._lock:
+                kept = self.references.get(key, mine)
+                found = kept()
+                if found is not None:
+                    return found
+                self.references[key] = mine
+        if len(self.references) > self._room:
+            with self._lock:
                 self._forget_those_gone()
         return made
 

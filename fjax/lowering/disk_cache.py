@@ -28,7 +28,6 @@ from fjax.config import config
 from fjax.core import later, lazy, processes
 
 fcntl = lazy.module("fcntl")  # not on Windows
-tempfile = lazy.module("tempfile")  # needed by those that store
 
 FORMAT = 1
 MARK = "processor-"
@@ -59,7 +58,7 @@ def read(key: str) -> bytes | None:
     if folder is None:
         return None
     path = _path(folder, key)
-    later.hasten(str(path))
+    later.hasten(path)
     try:
         found = _read(path)
     except OSError:
@@ -78,7 +77,7 @@ _GUARDED = (
 )
 
 
-def _read(path: Path) -> bytes:
+def _read(path: str) -> bytes:
     """The contents of a regular file of the user's; nothing of whatever else is in its place."""
     handle = os.open(path, os.O_RDONLY | _GUARDED)
     try:
@@ -88,8 +87,7 @@ def _read(path: Path) -> bytes:
         if os.utime in os.supports_fd:
             with contextlib.suppress(OSError):  # a file system that is only read has no uses
                 os.utime(handle)  # 2 µs
-        with open(handle, "rb", closefd=False) as file:
-            return file.read(LARGEST)
+        return os.read(handle, found.st_size)  # less than all of it counts as damaged
     finally:
         os.close(handle)
 
@@ -120,7 +118,7 @@ def write_later(key: str, make: Callable[[], bytes | None], processor: str | Non
     if processes.count() > 1:
         work()
     else:
-        later.leave(str(_path(folder, key)), work)
+        later.leave(_path(folder, key), work)
 
 
 def _write(folder: Path, key: str, contents: bytes, processor: str | None) -> bool:
@@ -230,7 +228,7 @@ def alone(key: str) -> Iterator[None]:
     if folder is None:
         yield
         return
-    path = _path(folder, key + ".lock")
+    path = Path(_path(folder, key + ".lock"))
     with contextlib.ExitStack() as locked:
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -253,16 +251,22 @@ def _locks(handle: int) -> bool:
     return True
 
 
-def _store(path: Path, contents: bytes) -> None:
+def _store(path: str, contents: bytes) -> None:
     """Write a file at once or not at all."""
+    folder = os.path.dirname(path)
+    temporary = os.path.join(folder, f"tmp{os.urandom(8).hex()}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _GUARDED
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        handle = os.open(temporary, flags, 0o600)
     except FileNotFoundError:  # the first of its folder: making one that exists takes longer
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        Path(folder).mkdir(mode=0o700, exist_ok=True)
+        handle = os.open(temporary, flags, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(contents)
+        try:
+            while contents:
+                contents = contents[os.write(handle, contents) :]
+        finally:
+            os.close(handle)
         os.replace(temporary, path)
     except OSError:
         os.unlink(temporary)
@@ -280,11 +284,11 @@ def _mark(folder: Path, processor: str) -> None:
             f"fjax's kernels in {folder} are for another type of processor than this one "
             f"({processor}); what is needed here is compiled, and kept beside them.",
         )
-    _store(mark, processor.encode())
+    _store(str(mark), processor.encode())
 
 
-def _path(folder: Path, key: str) -> Path:
-    return folder / key[:2] / key[2:]
+def _path(folder: Path, key: str) -> str:
+    return os.path.join(folder, key[:2], key[2:])
 
 
 def _valid(header: bytes, contents: bytes, key: str) -> bool:

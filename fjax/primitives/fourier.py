@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import math
 from typing import Any
 
@@ -36,6 +37,13 @@ class FftType(enum.IntEnum):
     IFFT = 1
     RFFT = 2
     IRFFT = 3
+
+
+@functools.cache
+def _of_scipy() -> Any:
+    """The functions behind `scipy.fft`, which takes 0.3 s to load; None if they are elsewhere."""
+    found = lazy.extension("scipy.fft._pocketfft.pypocketfft")
+    return found if all(hasattr(found, name) for name in ("c2c", "c2r", "r2c")) else None
 
 
 @primitive
@@ -105,8 +113,14 @@ class Fft(Primitive):
             return (xp.zeros(dtype.shape, dtype.dtype),)
         if xp is np and not self.is_short(x) and self._is_quicker_by_ducc(x):
             with CannotEnd():
-                return (self._by_ducc(x, axes),)
-        library = scipy_fft if xp is np else xp.fft
+                return (self._by(ducc, x, axes),)
+        library = xp.fft
+        if xp is np:
+            transforms = _of_scipy()
+            if transforms is not None:
+                with CannotEnd():
+                    return (self._by(transforms, x, axes),)
+            library = scipy_fft
         name = self.fft_type.name.lower() + "n"
         lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
         with CannotEnd():
@@ -129,12 +143,13 @@ class Fft(Primitive):
             return x.size == self.fft_lengths[-1] and lazy.is_installed("ducc0")
         return lazy.is_installed("ducc0")
 
-    def _by_ducc(self, x: Any, axes: tuple[int, ...]) -> Any:
+    def _by(self, library: Any, x: Any, axes: tuple[int, ...]) -> Any:
+        """The transform by C++ functions that ducc and SciPy have under the same names."""
         if self.fft_type is FftType.RFFT:
-            return ducc.r2c(x, axes, **FORTH)
+            return library.r2c(x, axes, **FORTH)
         if self.fft_type is FftType.IRFFT:
-            return ducc.c2r(x, axes, lastsize=self.fft_lengths[-1], **BACK)
-        return ducc.c2c(x, axes, **(FORTH if self.fft_type is FftType.FFT else BACK))
+            return library.c2r(x, axes, lastsize=self.fft_lengths[-1], **BACK)
+        return library.c2c(x, axes, **(FORTH if self.fft_type is FftType.FFT else BACK))
 
     jvp = linear_jvp
 

@@ -429,3 +429,19 @@ def test_sizes_to_come_are_served_by_templates_and_not_by_files(tmp_path):
     for n in range(40, 46):
         f(np.ones(n))
     assert len(kept(tmp_path)) == 2
+
+
+def test_texts_differ_where_classes_members_or_dtypes_do():
+    """What a process has once is named by its number from the second time on."""
+    single = [
+        fjax.lax.Precision.HIGHEST,
+        fjax.lax.Precision.DEFAULT,
+        np.dtype("f4"),
+        np.dtype("i4"),
+    ]
+    rows = [(a, b, c) for a in single for b in single for c in single]
+    assert len({stored_plan.text_of(row) for row in rows}) == len(rows)
+    other = np.dtype("f4", metadata={"apart": 1})
+    assert stored_plan.text_of((other, other)) == stored_plan.text_of(
+        (other, np.dtype("f4", metadata={"a": 2}))
+    )

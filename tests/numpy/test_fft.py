@@ -145,3 +145,14 @@ def test_transforms_of_views(library):
     x = signal(6, 8, real=False)
     found = jnp.fft.fft(jnp.asarray(x).T[::2], axis=0)
     assert_allclose(found, np.fft.fft(x.T[::2], axis=0), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
+def test_long_transforms_agree_where_scipys_functions_are_elsewhere(name, monkeypatch):
+    x = signal(3, 60, 70, real=name.startswith("rfft"))
+    monkeypatch.setattr(fourier.lazy, "is_installed", lambda name: False)
+    usual = getattr(jnp.fft, name)(x, axes=(1, 2))
+    monkeypatch.setattr(fourier, "_of_scipy", lambda: None)
+    found = getattr(jnp.fft, name)(x + 0, axes=(1, 2))
+    assert_allclose(found, usual, atol=1e-12)
+    assert_allclose(found, getattr(np.fft, name)(x, axes=(1, 2)), atol=1e-12)

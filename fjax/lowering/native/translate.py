@@ -211,6 +211,8 @@ class _Function:
             return node.value
         if isinstance(node, ast.Name) and node.id in self.names:
             return self.names[node.id]
+        if isinstance(node, ast.Name) and hasattr(builtins, node.id):
+            return getattr(builtins, node.id)
         return eval(_code_of(node), self.names)
 
     def literal(self, node: ast.expr) -> NativeValue | None:

@@ -7,6 +7,7 @@ import typing
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from fjax.core.memo import memo
 from fjax.dataclass import dataclass
 from fjax.lowering.native import language
 from fjax.lowering.native.language import Measured, Record, Room
@@ -65,6 +66,7 @@ class NativeValue(NamedTuple):
 NULL = NativeValue("null", POINTER)
 
 
+@memo()
 def type_of(kind: Any) -> Type:
     """The type that an annotation means."""
     if isinstance(kind, Type):

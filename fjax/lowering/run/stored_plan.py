@@ -20,6 +20,7 @@ import io
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -110,7 +111,10 @@ class _Writer(pickle.Pickler):
     def __init__(self, fast: bool = False):
         self.file = io.BytesIO()
         super().__init__(self.file, PROTOCOL)
-        self.fast = fast  # nothing is written as "what was there before": equal is equal bytes
+        # Nothing but what is one object in a process, such as a class, is written as "what was
+        # there before": equal is equal bytes.
+        self.fast = fast
+        self.single: dict[int, tuple[int, Any]] = {}  # what was there, by its address
         self.names: dict[type, Sequence[str]] = {}
         self.rules: dict[type, Callable[[Any], Any]] = {
             KeyDtype: _of_key_dtype,
@@ -131,6 +135,9 @@ class _Writer(pickle.Pickler):
         rule = self.rules.get(kind)
         if rule is not None:
             return rule(x)
+        if self.fast and _is_single(x):
+            self.single[id(x)] = len(self.single), x
+            self.memo = self.single
         if kind is type and _is_data(x):
             return NotImplemented
         if isinstance(x, np.dtype):
@@ -164,6 +171,13 @@ class _Writer(pickle.Pickler):
         held = x.__dict__
         fields = {name: held[name] for name in self.names[kind]}
         return _copyreg.__newobj__, (kind,), {**fields, **changes}
+
+
+def _is_single(x: Any) -> bool:
+    """Whether a process has one object of this value: a class, function, member or plain dtype."""
+    if isinstance(x, np.dtype):
+        return x is np.dtype(x.type)
+    return isinstance(x, (type, enum.Enum, FunctionType))
 
 
 def _refused(x: Any) -> NoReturn:
