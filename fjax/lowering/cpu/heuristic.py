@@ -470,6 +470,8 @@ class VectorPlan:
             one = self.registers == 1 and loop.start is None
             tail = Tail.EVERY if self.predicated else Tail.ONE if one else Tail.MASK
             tail = Tail.COPIED if self.copied else tail
+            if one and not self.is_heavy and _adds_rows(loop):
+                return Vector(self.lanes, 1, Tail.HALVES)
         return Vector(self.lanes, self.registers, tail)
 
     def _accesses(self, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
@@ -495,6 +497,18 @@ class VectorPlan:
 def _waits(loop: Loop) -> bool:
     """Whether a loop in lanes is around one whose iterations wait for each other."""
     return any(isinstance(s, While) for s in loop.body)
+
+
+def _adds_rows(loop: Loop) -> bool:
+    """Whether a loop only changes what is at computed places.
+
+    The next row may be added there again: what was stored under a mask would come late.
+    """
+    if loop.carries or not only_stores(loop.body):
+        return False
+    read = {(n.extra.access, n.extra.index) for n in nodes_of(loop) if type(n.extra) is Load}
+    stores = [s for s in loop.body if isinstance(s, Store)]
+    return all(s.index is not None and (s.access, s.index) in read for s in stores)
 
 
 def _accumulates(loop: Loop) -> bool:

@@ -234,7 +234,7 @@ class Tail(enum.Enum):
     ONE = "one"  # under one mask, which does not change among rows
     EVERY = "every"  # all iterations run under a mask
     COPIED = "copied"  # as all others, on copies of what they access
-    HALVES = "halves"  # in vectors of half as many lanes, and so on: the count is a literal
+    HALVES = "halves"  # in vectors of half as many lanes, and so on
     ALIGNED = "aligned"  # one by one; so run all where a row begins at no whole vector
 
 

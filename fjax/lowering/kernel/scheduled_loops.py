@@ -113,11 +113,11 @@ def _fault_of_vector(loop: Loop, vector: Vector) -> str | None:
     plain = only_stores(loop.body) and not loop.carries
     if tail is Tail.COPIED and not (plain and registers == 1):
         return "copies what its end accesses: it has only stores and takes one register at a time"
-    literal = trip_count(loop) is not None and loop.start is None
-    if tail is Tail.HALVES and not (literal and registers == 1 and not loop.carries):
+    first = loop.start is None and not loop.carries
+    if tail is Tail.HALVES and not (first and registers == 1):
         return (
-            "ends in halves of vectors: it has a literal count, begins at 0, carries nothing and"
-            " takes one register at a time"
+            "ends in halves of vectors: it begins at 0, carries nothing and takes one register at a"
+            " time"
         )
     return None
 

@@ -342,7 +342,7 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
     [
         (MAP, "parallelize i0\nvectorize i0 8x1 whole", "its bounds do not say"),
         (MAP, "parallelize i0\nvectorize i0 8x1 one", "begins at 0"),
-        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "a literal count"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "begins at 0"),
         (MAP, "parallelize i0\nvectorize i0 6x1 mask", "a power of two"),
         (MAP, "parallelize i0\nvectorize i0 64x8 mask", "a power of two"),
         (MAP, "parallelize i0\nsplit i0 0 -> i1", "pieces of 0"),
@@ -448,7 +448,7 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
         (MAP, "parallelize i0\nvectorize i0 1x4 mask", "a power of two"),
         (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
         (MAP, "parallelize i0\nvectorize i0 8x1 whole", "its bounds do not say"),
-        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "a literal count|no literal count"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "begins at 0"),
         (
             MAP,
             "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole",

@@ -28,7 +28,10 @@ class Lanes:
         vector = self._vector(loop)
         lo, hi, _ = self.values.bounds(loop, scope)
         if vector.tail is Tail.HALVES:
-            self._in_halves(loop, scope, vector.lanes)
+            if trip_count(loop) is None:
+                self._ends_in_halves(loop, scope, hi, vector.lanes)
+            else:
+                self._in_halves(loop, scope, vector.lanes)
             return
         self.values.enter_lanes(loop.number, vector.lanes * vector.registers, set())
         self._find_varying(loop)
@@ -147,19 +150,46 @@ class Lanes:
         passed = self.neutral(loop)
         return self._either(scope.code, some, whole, passed, [name for _, name in taken])
 
+    def _ends_in_halves(self, loop: Loop, scope: Scope, hi: str, lanes: int) -> None:
+        """Whole vectors, then one of half as many lanes if that is left, and so on, without masks.
+
+        What is stored under a mask cannot be read before it is in the cache.
+        """
+        writer, owner = self.writer, self._owner(loop, scope)
+        self.values.enter_lanes(loop.number, lanes, set())
+        self._find_varying(loop)
+        at = self._whole_blocks(loop, owner, "0", hi, lanes)
+        self._sweep(loop, scope, "0", at, [])
+        self.values.leave_lanes()
+        left = writer.ins(owner.code, f"sub nsw i64 {hi}, {at}")
+        if not runs_forward(loop):
+            left = writer.overloaded(owner.code, "llvm.smax", "i64", 0, (left, "0"))
+        while lanes > 1:
+            lanes //= 2
+            part = writer.ins(owner.code, f"and i64 {left}, {lanes}")
+            some = writer.ins(owner.code, f"icmp ne i64 {part}, 0")
+            code = Code(writer.fresh("half"))
+            self._at(loop, Scope(scope, code, loop.number, guard=True, axis=at), at, lanes)
+            writer.branch(scope.code, some, code)
+            at = writer.ins(owner.code, f"add nsw i64 {at}, {part}")
+
+    def _at(self, loop: Loop, inside: Scope, index: str, lanes: int) -> None:
+        """The iterations from one on that fill this number of lanes."""
+        if lanes > 1:
+            self.values.enter_lanes(loop.number, lanes, set())
+            self._find_varying(loop)
+        else:
+            self.values.enter(loop, inside, index)
+        self.body(loop.body, inside)
+        self.values.leave_lanes()
+
     def _in_halves(self, loop: Loop, scope: Scope, most: int) -> None:
         """A loop of known, small length in vectors of powers of two elements, without masks."""
         count, at = trip_count(loop) or 0, 0
         while at < count:
             lanes = min(most, 1 << (count - at).bit_length() - 1)
             inside = Scope(scope, scope.code, loop.number, axis=str(at))
-            if lanes > 1:
-                self.values.enter_lanes(loop.number, lanes, set())
-                self._find_varying(loop)
-            else:
-                self.values.enter(loop, inside, str(at))
-            self.body(loop.body, inside)
-            self.values.leave_lanes()
+            self._at(loop, inside, str(at), lanes)
             at += lanes
 
     def _find_varying(self, loop: Loop) -> None:

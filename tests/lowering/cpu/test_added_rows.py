@@ -1,0 +1,33 @@
+"""Rows that are added at computed places end in vectors of half as many lanes, and so on."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.cpu import processor
+
+R = np.random.default_rng(7)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32, np.int8, np.complex64])
+@pytest.mark.parametrize("width", [24, 25, 31, 33, 47, 64, 127])
+def test_each_width_adds_all_elements_and_no_others(width, dtype):
+    rows = R.integers(-9, 9, (50, width)).astype(dtype)
+    places = np.sort(R.integers(-2, 9, 50))  # some come again, some are dropped
+    expected = np.zeros((7, width), dtype)
+    for place, row in zip(places, rows, strict=True):
+        if 0 <= place < 7:
+            expected[place] += row
+    found = fjax.jit(lambda x, k: fjax.ops.segment_sum(x, k, 7))(rows, places)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_rows_are_added_without_masks():
+    host = processor.host()
+    if not host.has_masks(frozenset({4})):
+        pytest.skip("without masks, the end of a row is added one by one")
+    add = lambda x, k, rows: x.at[k].add(rows)
+    x, rows = (jnp.asarray(R.random((n, 25)), np.float32) for n in (7, 50))
+    kernels = fjax.inspect(add)(x, R.integers(0, 7, 50), rows).kernels
+    assert [k.schedule.split()[-1] for k in kernels if "i1" in k.schedule] == ["halves"]
