@@ -140,8 +140,8 @@ class _Module:
     def signature(self, function: FunctionType) -> tuple[Type | None, ...]:
         """The type of a native function's result, and those of its arguments."""
         if function not in self.signatures:
-            scope = {**function.__globals__, **self.parameters}
-            kinds = [eval(k, scope) for k in function.__annotations__.values()]
+            scope = function.__globals__, self.parameters
+            kinds = [eval(_code_of_text(k), *scope) for k in function.__annotations__.values()]
             *arguments, result = map(result_type, kinds)
             self.signatures[function] = (result, *arguments)
         return self.signatures[function]
@@ -165,6 +165,12 @@ def _definitions(module: str) -> dict[str, ast.FunctionDef]:
 def _code_of(node: ast.expr) -> CodeType:
     """What evaluates an expression of `_definitions`, which unrolled loops ask for many times."""
     return compile(ast.Expression(node), "native", "eval")
+
+
+@functools.cache
+def _code_of_text(text: str) -> CodeType:
+    """What evaluates an annotation; many are the same."""
+    return compile(text, "native", "eval")
 
 
 class _Function:
