@@ -209,6 +209,7 @@ NUMBERS = {
     },
     "lowering.schedule.loops": {"LONGEST": "of pieces: 32 bits have room for a step of one"},
     "lowering.schedule.transpose": {"TILE_ROWS": "of tiles: four rows' code each"},
+    "lowering.cpu.shared_functions": {"FEWEST SHORTEST": "below which calls make code no shorter"},
     "lowering.cpu.slp": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
     "lowering.schedule.memory": {"ALONG": "a name"},
     "lowering.cpu.emit.horizontal_reductions": {"REGISTER": "of shuffles: a part of every vector"},

@@ -37,6 +37,7 @@ llvm = lazy.module("llvmlite.binding")
 emit_llvm: Any = lazy.module("fjax.lowering.cpu.emit.emitter")
 heuristic = lazy.module("fjax.lowering.cpu.heuristic")
 interleaving = lazy.module("fjax.lowering.cpu.interleaving")
+shared_functions = lazy.module("fjax.lowering.cpu.shared_functions")
 side_by_side: Any = lazy.module("fjax.lowering.cpu.side_by_side")
 slp = lazy.module("fjax.lowering.cpu.slp")
 code = lazy.module("fjax.lowering.native.code")
@@ -349,6 +350,7 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
                 heuristic,
                 interleaving,
                 llvm_options,
+                shared_functions,
                 slp,
                 sys.modules[__name__],
             ],

@@ -6,12 +6,14 @@ version, or a strip whose length the sizes decide.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.interleaving import branches, columns_read, count_shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor, compute_width
+from fjax.lowering.cpu.shared_functions import SharedFunction
 from fjax.lowering.kernel.form import (
     LO,
     PARALLEL,
@@ -525,8 +527,12 @@ def _recurs(loop: Loop) -> bool:
     return any(c.monoid is None for s in inner for c in s.carries)
 
 
-def _cost(nodes: list[Expr], costs: Costs) -> int:
-    """Vector instructions of an expanded body: the functions left in it are instructions."""
+def _cost(nodes: Sequence[Expr], costs: Costs) -> int:
+    """Vector instructions of an expanded body: the functions left in it are instructions, or
+    code that calls share."""
     loads = sum(type(n.extra) is Load for n in nodes if n.op is Op.LEAF)
-    calls = sum(n.op is Op.CALL for n in nodes)
-    return costs.total(nodes) + loads * costs.load + calls * (costs.native - costs.call)
+    called = [n.extra for n in nodes if n.op is Op.CALL]
+    made = sum(
+        _cost(f.added, costs) if isinstance(f, SharedFunction) else costs.native for f in called
+    )
+    return costs.total(nodes) + loads * costs.load + made - len(called) * costs.call

@@ -7,7 +7,7 @@ lane has the bits that the scalar would have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,19 +69,19 @@ def pack_calls(
     chosen = _Chooser(kernel, lanes, native).chosen
     if not chosen:
         return kernel, frozenset()
-    return _Packing(chosen).kernel(kernel), frozenset(chosen.values())
+    return Replacing(chosen).kernel(kernel), frozenset(chosen.values())
 
 
-class _Packing(Rewriter):
-    """Has calls call the packs that were chosen for them."""
+class Replacing(Rewriter):
+    """Has calls call the functions that were chosen for them."""
 
-    def __init__(self, chosen: dict[Expr, PackedFunction]):
+    def __init__(self, chosen: Mapping[Expr, Function]):
         super().__init__(lambda node: node)
         self.chosen = chosen
 
     def _rebuild(self, node: Expr) -> Expr:
-        made, pack = super()._rebuild(node), self.chosen.get(node)
-        return made if pack is None else Expr(Op.CALL, made.args, made.dtype, pack)
+        made, function = super()._rebuild(node), self.chosen.get(node)
+        return made if function is None else Expr(Op.CALL, made.args, made.dtype, function)
 
 
 class _Chooser:

@@ -293,9 +293,7 @@ class Values:
 
     def any_lane(self, code: Code, mask: str) -> str:
         """Whether a mask has an active lane, as i1."""
-        return self.writer.call(
-            code, f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", [(vector("i1", self.lanes), mask)]
-        )
+        return self.writer.any_lane(code, mask, self.lanes)
 
     # -- statements ----------------------------------------------------------------------------
 

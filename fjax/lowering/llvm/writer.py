@@ -221,6 +221,11 @@ class Writer:
             self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)),
         )
 
+    def any_lane(self, code: Code, mask: str, lanes: int) -> str:
+        """Whether a mask has an active lane, as i1."""
+        flags = vector("i1", lanes)
+        return self.call(code, f"llvm.vector.reduce.or.v{lanes}i1", "i1", [(flags, mask)])
+
     def retyped(self, code: Code, name: str, kind: str, to: str) -> str:
         """The same bits as another type of LLVM."""
         return name if kind == to else self.ins(code, f"bitcast {kind} {name} to {to}")

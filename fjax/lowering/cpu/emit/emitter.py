@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from fjax.core.memo import cached_property
@@ -11,28 +9,23 @@ from fjax.core.scalar import Expr, Function, Op
 from fjax.core.vectormath.support import scale
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
+from fjax.lowering.cpu.emit.calls import Packs, SharedCalls
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
 from fjax.lowering.cpu.emit.transpose_tiles import Tiles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.cpu.slp import PackedFunction, pack_calls, program_of
+from fjax.lowering.cpu.shared_functions import SharedFunction, share_calls
+from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel import scheduled_loops
 from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.narrow import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import (
-    Functions,
-    expressions,
-    inline_call,
-    nodes_of,
-    postorder,
-    walk,
-)
+from fjax.lowering.kernel.spelling import Functions, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import BITS, Code, Writer, register_type, splat, vector
+from fjax.lowering.llvm.writer import BITS, Code, Writer, register_type, vector
 from fjax.lowering.schedule.language import Schedule, replay_for
 from fjax.lowering.schedule.tree import facts_of
 
@@ -44,13 +37,13 @@ def emit(
 
     schedule: by default what the heuristic chooses.
     """
-    spelled, packs = expanded(kernel, processor)
+    spelled, called = expanded(kernel, processor)
     if schedule is None:
         scheduled, _ = heuristic.choose(spelled, processor)
     else:
         scheduled = replay_for(spelled, schedule, scheduled_loops.fault_for_processor)
     columns = {} if branches(spelled) else columns_read(scheduled)
-    return Emitter(scheduled, processor, packs, columns).module(symbol)
+    return Emitter(scheduled, processor, called, columns).module(symbol)
 
 
 def chosen_schedule(kernel: Kernel, processor: Processor) -> Schedule:
@@ -59,12 +52,13 @@ def chosen_schedule(kernel: Kernel, processor: Processor) -> Schedule:
 
 
 def expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
-    """The kernel with what it computes spelled out; and the calls that stay, made together."""
+    """The kernel with what it computes spelled out; and the functions whose calls stay."""
     own = native(processor)
     packed, packs = pack_calls(kernel, processor.lanes, own)
+    packed, shared = share_calls(packed, own)
     halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
-    spelled = expand(packed, inline=True, conversions=halves, native=own | packs)
-    return verified(spelled, "expand for LLVM", kernel), packs
+    spelled = expand(packed, inline=True, conversions=halves, native=own | packs | shared)
+    return verified(spelled, "expand for LLVM", kernel), packs | shared
 
 
 class Emitter:
@@ -74,7 +68,7 @@ class Emitter:
         self,
         kernel: Kernel,
         processor: Processor,
-        packs: Functions,
+        called: Functions,
         columns: dict[Access, frozenset[int]],
     ):
         self.writer = ProcessorWriter(processor)
@@ -83,15 +77,26 @@ class Emitter:
             self.writer,
             lambda expr, home: self.accesses.load(expr, home),
             lambda dtype, slot: self.accesses.word(dtype, slot),
-            {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
+            {f: lambda expr, home: self._call(expr, home) for f in called},
             facts_of(kernel),
             processor.machine.limits.waiting,
         )
-        if packs:
-            self.packs = Packs(kernel, native(processor), self.values, self.writer)
         self.accesses = Accesses(self.values, processor, columns)
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor)
+
+    @cached_property
+    def packs(self) -> Packs:
+        return Packs(self.values.kernel, native(self.writer.processor), self.values, self.writer)
+
+    @cached_property
+    def shared(self) -> SharedCalls:
+        return SharedCalls(self.values.kernel, self.values, self.writer)
+
+    def _call(self, expr: Expr, home: Scope) -> Value:
+        """The value of a call that is not written out where it stands."""
+        calls = self.shared if isinstance(expr.extra, SharedFunction) else self.packs
+        return calls.call(expr, home)
 
     @cached_property
     def tiles(self) -> Tiles:
@@ -317,68 +322,3 @@ def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int)
         "}",
     ]
     return "\n".join(lines)
-
-
-class Packs:
-    """Packs of calls (`cpu/slp.py`): scalars gathered, computed in lanes, and taken out again."""
-
-    def __init__(self, kernel: Kernel, native: Functions, values: Values, writer: Writer):
-        self.native, self.values, self.writer = native, values, writer
-        self.calls: dict[PackedFunction, list[Expr]] = {}
-        seen: set[Expr] = set()
-        for s in walk(kernel.body):
-            for node in postorder(expressions(s), seen):
-                if isinstance(node.extra, PackedFunction):
-                    self.calls.setdefault(node.extra, []).append(node)
-
-    def call(self, expr: Expr, home: Scope) -> Value:
-        """The value of a call of a pack, and that of the others: all where it is computed."""
-        pack, values = expr.extra, self.values
-        where = values.facts[expr][:2]  # a schedule may have copied the loop, and its calls
-        calls = [x for x in self.calls[pack] if values.facts[x][:2] == where]
-        calls = [x for x in calls if values.lookup(x, home) is None]
-        if any(map(values.varies, calls)):
-            alone = Expr(Op.CALL, expr.args, expr.dtype, pack.of)
-            return values.demand(inline_call(alone, self.native), home)
-        found = self._together(pack, calls, home)
-        for x, name in zip(calls, found, strict=True):
-            home.values[x] = Value(name, 0, home)
-        return home.values[expr]
-
-    def _together(self, pack: PackedFunction, calls: Sequence[Expr], home: Scope) -> list[str]:
-        """The names of the calls' results."""
-        values, writer = self.values, self.writer
-        inputs = tuple([a.dtype for a in calls[0].args])
-        program, lanes = (
-            program_of(pack.of, inputs, self.native),
-            1 << (len(calls) - 1).bit_length(),
-        )
-        lanes, names = max(lanes, 2), dict[Expr, str]()
-        scalars = [[values.name(a, home, 0) for a in x.args] for x in calls]
-        for formal, column in zip(program.formals, zip(*scalars, strict=True), strict=True):
-            names[formal] = self._gathered(home, register_type(formal.dtype), column, lanes)
-        for node in program.order:
-            if node not in names:
-                names[node] = self._operation(home, node, names, lanes)
-        t = vector(register_type(calls[0].dtype), lanes)
-        result = names[program.order[-1]]
-        return [
-            writer.ins(home.code, f"extractelement {t} {result}, i64 {k}")
-            for k in range(len(calls))
-        ]
-
-    def _gathered(self, home: Scope, element: str, scalars: Sequence[str], lanes: int) -> str:
-        """A vector of scalars; the last one stands in lanes that are left over."""
-        name, t = "poison", vector(element, lanes)
-        for k in range(lanes):
-            scalar = scalars[min(k, len(scalars) - 1)]
-            name = self.writer.ins(
-                home.code, f"insertelement {t} {name}, {element} {scalar}, i64 {k}"
-            )
-        return name
-
-    def _operation(self, home: Scope, node: Expr, names: dict[Expr, str], lanes: int) -> str:
-        if node.op is Op.CONST:
-            literal = self.values.name(node, home, 0)
-            return splat(literal, register_type(node.dtype), lanes)
-        return self.writer.spell(home.code, node, [names[a] for a in node.args], lanes)
