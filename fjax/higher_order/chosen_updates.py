@@ -230,6 +230,20 @@ def asked_of(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
     return made.invars[0], made.op
 
 
+def choice_of_arrays(jaxpr: Jaxpr, x: Atom) -> tuple[Var, Sequence[Atom]] | None:
+    """The condition that chooses one of two whole arrays as x, and these; None if x is no choice.
+
+    The second array is chosen where the condition holds.
+    """
+    eqn = jaxpr.producer.get(x)
+    if eqn is None or type(eqn.op) is not SelectN or eqn.invars[0].aval.dtype != dtypes.bool_:
+        return None
+    which, _ = asked_of(eqn.invars[0], jaxpr.producer)
+    if not isinstance(which, Var) or which.aval.shape:
+        return None
+    return which, eqn.invars[1:]
+
+
 class _Guarded:
     """Updates that other equations read as well, and use only if a condition holds.
 

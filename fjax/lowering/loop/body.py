@@ -7,7 +7,7 @@ it is read. Updates in place, conditionals and inner loops are statements, in pr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import partial, reduce
 from typing import Any
 
@@ -16,6 +16,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr
+from fjax.higher_order.chosen_updates import choice_of_arrays
 from fjax.lowering.fuse.element import (
     OperandView,
     asked,
@@ -109,6 +110,28 @@ class KernelBody:
         for position, eqn in enumerate(self.jaxpr.eqns):
             self._equation(eqn, position)
         return [self.view(x, ("out", k)) for k, x in enumerate(self.jaxpr.outvars)]
+
+    def kept_unless(
+        self, number: int, memory: StoredView, moving: Set[int]
+    ) -> tuple[Expr, View] | None:
+        """Of an output: (condition, view) if it is a view where that holds, and else a memory.
+
+        moving: buffers that are written to before the view is read.
+        """
+        found = choice_of_arrays(self.jaxpr, self.jaxpr.outvars[number])
+        if found is None:
+            return None
+        which, arrays = found
+        holds = self.env[which].at(())
+        cases = [self.env.get(x) if isinstance(x, Var) else None for x in arrays]
+        for view, own, chosen in ((*cases, ~holds), (*cases[::-1], holds)):
+            if not (isinstance(own, StoredView) and own.writable and own.buffer == memory.buffer):
+                continue
+            if isinstance(view, StoredView) and view.buffer not in moving:
+                return chosen, view
+            if isinstance(view, ComputedView) and view.buffers.isdisjoint(moving):
+                return chosen, view
+        return None
 
     def _of_one_lane(self, shape: tuple[int, ...]) -> int:
         """The number of elements of a shape that each lane computes."""

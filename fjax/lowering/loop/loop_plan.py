@@ -303,7 +303,7 @@ class _OneLoop:
             stacks = self._stacks()
             xs = [self._slice(x) for x in self.xs]
             body = self.writer.body(self.form.body, [*self.consts, *carry, *xs])
-            following = self._following(body.run(), stacks)
+            following = self._following(body, body.run(), stacks)
         statements = tuple(made())
         if condition is not None:
             self._while(condition, statements, following)
@@ -434,7 +434,9 @@ class _OneLoop:
 
     # ---- after the body
 
-    def _following(self, outs: Sequence[View], stacks: Sequence[StoredView]) -> list[Expr]:
+    def _following(
+        self, body: KernelBody, outs: Sequence[View], stacks: Sequence[StoredView]
+    ) -> list[Expr]:
         """The carried values of the next step, after slices are stored and large values moved."""
         n = self.form.n_carry
         kept = {k: outs[k] for k in range(n) if k in self.registers}
@@ -448,19 +450,32 @@ class _OneLoop:
         moved: list[tuple[StoredView, View]] = []
         place = 0 if self.kernel.lanes else None
         own = {m.buffer for m in self.memories.values()}
+        chosen = self._chosen(body, changed)
         for k in changed:
             memory, view = self.memories[k], outs[k]
+            if k in chosen:
+                continue
             if isinstance(view, StoredView):
                 self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
             if not isinstance(view, StoredView) or view.buffer in own:  # written to below
                 view = self.kernel.scratch_memory(memory.shape, memory.dtype)
                 self.kernel.fill(view, outs[k], place)
             moved.append((memory, view))
+        for k, (holds, array) in chosen.items():
+            self.kernel.fill_if(holds, self.memories[k], array)
         for memory, view in moved:
             self.kernel.fill(memory, view, place)
         return [
             self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
         ]
+
+    def _chosen(self, body: KernelBody, changed: Sequence[int]) -> dict[int, tuple[Expr, View]]:
+        """Values that stay unless a condition of the step holds: that, and what they are then."""
+        if self.kernel.lanes:
+            return {}
+        moving = {self.memories[k].buffer for k in changed}
+        found = {k: body.kept_unless(k, self.memories[k], moving) for k in changed}
+        return {k: (self.kernel.pin([x[0]])[0], x[1]) for k, x in found.items() if x is not None}
 
     def _elements(self, carried: Small, view: View) -> list[tuple]:
         """(index, value) of the elements that a carried value has in registers."""

@@ -354,6 +354,16 @@ class LoopKernel:
             return
         self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
 
+    def fill_if(self, condition: Expr, memory: StoredView, view: View) -> None:
+        """memory[...] = view where a condition holds, which is expected to be seldom."""
+        number, most = self.table.number(), self.most_work
+        self.most_work = max(most, self.work + math.prod(memory.shape))
+        with self.inside() as made:
+            self.fill(memory, view, None)
+        self.most_work = most
+        taken = scalar.select(condition, constant(1), constant(0))
+        self.statements.append(Loop(number, self.place(taken), Mode.SERIAL, tuple(made()), ()))
+
     def room(self, shape: tuple[int, ...], dtype: np.dtype) -> StoredView:
         """Memory of the kernel's own; each lane has a part of it."""
         lanes = self.lanes_of(shape)

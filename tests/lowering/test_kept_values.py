@@ -1,0 +1,95 @@
+"""Steps that keep a value unless a condition holds copy where it holds, and else touch nothing."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+
+R = np.random.default_rng(5)
+
+
+def best(c, draw):
+    """The best state so far."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    x = x.at[i].add(draw[1] - 0.5)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    return (x, jnp.where(energy < least, x, kept), jnp.minimum(energy, least), energy), kept[i]
+
+
+def worst(c, draw):
+    """As `best`, with the cases the other way round, and the value from before the update."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    new = x.at[i].add(draw[1] - 0.5)
+    return (new, jnp.where(energy > least, kept, new), jnp.minimum(energy, least), energy), kept[i]
+
+
+def computed(c, draw):
+    """What is kept is computed from an array that changes."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    x = x.at[i].add(draw[1] - 0.5)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    kept = jnp.where(energy < least, jnp.sin(x) + draw[2], kept)
+    return (x, kept, jnp.minimum(energy, least), energy), kept[i]
+
+
+def exchanged(c, draw):
+    """Both arrays change, each to the other."""
+    x, kept, least, energy = c
+    energy = energy + x[3] - kept[4] + draw[0] - 0.5
+    swap = energy < least
+    x, kept = jnp.where(swap, kept, x), jnp.where(swap, x, kept)
+    return (x, kept, jnp.minimum(energy, least) + 0.1, energy * 0.5), kept[5]
+
+
+def own(c, draw):
+    """What is kept is computed from itself."""
+    x, kept, least, energy = c
+    energy = energy + draw[0] - 0.6
+    kept = jnp.where(energy < least, kept[::-1] * 0.5 + x, kept)
+    return (x, kept, jnp.minimum(energy, least), energy), kept[5]
+
+
+STEPS = [best, worst, computed, exchanged, own]
+
+
+def start(*shape):
+    return (*(jnp.asarray(R.random(shape)) for _ in range(2)), jnp.zeros(()), jnp.zeros(()))
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("n", [9, 300, 20000])
+def test_values_are_those_of_single_steps(step, n):
+    c, draws = start(n), jnp.asarray(R.random((25, 3)))
+    found, ys = lax.scan(step, c, draws)
+    for draw, y in zip(draws, ys, strict=True):
+        c, expected = step(c, draw)
+        np.testing.assert_allclose(y, expected, rtol=1e-12)
+    for one, other in zip(found, c, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_of_a_batch_keeps_its_own(step):
+    rows = [start(80) for _ in range(3)]
+    draws = jnp.asarray(R.random((3, 12, 3)))
+    run = lambda c, draws: lax.scan(step, c, draws)
+    found, ys = fjax.vmap(run)(tuple(map(jnp.stack, zip(*rows, strict=True))), draws)
+    for k, c in enumerate(rows):
+        expected, column = run(c, draws[k])
+        np.testing.assert_allclose(ys[k], column, rtol=1e-12)
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one[k], other, rtol=1e-12)
+
+
+@pytest.mark.parametrize("step", [best, worst, computed])
+def test_long_arrays_are_kept_by_one_kernel(step):
+    """A loop of launches would choose between all elements in each step."""
+    run = lambda c, draws: lax.scan(step, c, draws)
+    seen = fjax.inspect(run)(start(200_000), jnp.asarray(R.random((25, 3))))
+    assert "loop in one call" in str(seen.plan)
