@@ -230,6 +230,10 @@ class Writer:
         """The same bits as another type of LLVM."""
         return name if kind == to else self.ins(code, f"bitcast {kind} {name} to {to}")
 
+    def element(self, code: Code, kind: str, base: str, k: int) -> str:
+        """The address of the k-th element in memory."""
+        return self.ins(code, f"getelementptr {kind}, ptr {base}, i64 {k}") if k else base
+
     # -- branches and loops --------------------------------------------------------------------
 
     def phi_branch(

@@ -1,68 +1,66 @@
 target triple = "x86_64-linux"
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v7 = getelementptr ptr, ptr %buffers, i64 0
-  %v8 = load ptr, ptr %v7, align 8
-  %v13 = getelementptr i64, ptr %table, i64 0
-  %v14 = load i16, ptr %v13, align 8
-  %v24 = getelementptr i64, ptr %table, i64 1
-  %v25 = load i16, ptr %v24, align 8
-  %v33 = getelementptr ptr, ptr %buffers, i64 1
-  %v34 = load ptr, ptr %v33, align 8
+  %v7 = load ptr, ptr %buffers, align 8
+  %v12 = load i16, ptr %table, align 8
+  %v22 = getelementptr i64, ptr %table, i64 1
+  %v23 = load i16, ptr %v22, align 8
+  %v31 = getelementptr ptr, ptr %buffers, i64 1
+  %v32 = load ptr, ptr %v31, align 8
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -16
   %v3 = add nsw i64 %lo, %v2
-  %v15 = bitcast i16 %v14 to half
-  %v16 = fpext half %v15 to float
-  %v17 = insertelement <16 x float> poison, float %v16, i64 0
-  %v18 = shufflevector <16 x float> %v17, <16 x float> poison, <16 x i32> zeroinitializer
-  %v26 = bitcast i16 %v25 to half
-  %v27 = fpext half %v26 to float
-  %v28 = insertelement <16 x float> poison, float %v27, i64 0
-  %v29 = shufflevector <16 x float> %v28, <16 x float> poison, <16 x i32> zeroinitializer
-  %v38 = icmp slt i64 %lo, %v3
-  br i1 %v38, label %loop4, label %end5
+  %v13 = bitcast i16 %v12 to half
+  %v14 = fpext half %v13 to float
+  %v15 = insertelement <16 x float> poison, float %v14, i64 0
+  %v16 = shufflevector <16 x float> %v15, <16 x float> poison, <16 x i32> zeroinitializer
+  %v24 = bitcast i16 %v23 to half
+  %v25 = fpext half %v24 to float
+  %v26 = insertelement <16 x float> poison, float %v25, i64 0
+  %v27 = shufflevector <16 x float> %v26, <16 x float> poison, <16 x i32> zeroinitializer
+  %v36 = icmp slt i64 %lo, %v3
+  br i1 %v36, label %loop4, label %end5
 loop4:
-  %i6 = phi i64 [ %lo, %entry ], [ %v36, %loop4 ]
-  %v9 = getelementptr inbounds i16, ptr %v8, i64 %i6
-  %v10 = load <16 x i16>, ptr %v9, align 2
-  %v11 = bitcast <16 x i16> %v10 to <16 x half>
-  %v12 = fpext <16 x half> %v11 to <16 x float>
-  %v19 = fmul <16 x float> %v12, %v18
-  %v20 = fptrunc <16 x float> %v19 to <16 x half>
-  %v21 = bitcast <16 x half> %v20 to <16 x i16>
-  %v22 = bitcast <16 x i16> %v21 to <16 x half>
-  %v23 = fpext <16 x half> %v22 to <16 x float>
-  %v30 = fadd <16 x float> %v23, %v29
-  %v31 = fptrunc <16 x float> %v30 to <16 x half>
-  %v32 = bitcast <16 x half> %v31 to <16 x i16>
-  %v35 = getelementptr inbounds i16, ptr %v34, i64 %i6
-  store <16 x i16> %v32, ptr %v35, align 2
-  %v36 = add nsw i64 %i6, 16
-  %v37 = icmp slt i64 %v36, %v3
-  br i1 %v37, label %loop4, label %end5
+  %i6 = phi i64 [ %lo, %entry ], [ %v34, %loop4 ]
+  %v8 = getelementptr inbounds i16, ptr %v7, i64 %i6
+  %v9 = load <16 x i16>, ptr %v8, align 2
+  %v10 = bitcast <16 x i16> %v9 to <16 x half>
+  %v11 = fpext <16 x half> %v10 to <16 x float>
+  %v17 = fmul <16 x float> %v11, %v16
+  %v18 = fptrunc <16 x float> %v17 to <16 x half>
+  %v19 = bitcast <16 x half> %v18 to <16 x i16>
+  %v20 = bitcast <16 x i16> %v19 to <16 x half>
+  %v21 = fpext <16 x half> %v20 to <16 x float>
+  %v28 = fadd <16 x float> %v21, %v27
+  %v29 = fptrunc <16 x float> %v28 to <16 x half>
+  %v30 = bitcast <16 x half> %v29 to <16 x i16>
+  %v33 = getelementptr inbounds i16, ptr %v32, i64 %i6
+  store <16 x i16> %v30, ptr %v33, align 2
+  %v34 = add nsw i64 %i6, 16
+  %v35 = icmp slt i64 %v34, %v3
+  br i1 %v35, label %loop4, label %end5
 end5:
-  %v57 = icmp slt i64 %v3, %hi
-  br i1 %v57, label %loop39, label %end40
-loop39:
-  %i41 = phi i64 [ %v3, %end5 ], [ %v55, %loop39 ]
-  %v42 = getelementptr inbounds i16, ptr %v8, i64 %i41
-  %v43 = load i16, ptr %v42, align 2
-  %v44 = bitcast i16 %v43 to half
-  %v45 = fpext half %v44 to float
-  %v46 = fmul float %v45, %v16
-  %v47 = fptrunc float %v46 to half
-  %v48 = bitcast half %v47 to i16
-  %v49 = bitcast i16 %v48 to half
-  %v50 = fpext half %v49 to float
-  %v51 = fadd float %v50, %v27
-  %v52 = fptrunc float %v51 to half
-  %v53 = bitcast half %v52 to i16
-  %v54 = getelementptr inbounds i16, ptr %v34, i64 %i41
-  store i16 %v53, ptr %v54, align 2
-  %v55 = add nsw i64 %i41, 1
-  %v56 = icmp slt i64 %v55, %hi
-  br i1 %v56, label %loop39, label %end40
-end40:
+  %v55 = icmp slt i64 %v3, %hi
+  br i1 %v55, label %loop37, label %end38
+loop37:
+  %i39 = phi i64 [ %v3, %end5 ], [ %v53, %loop37 ]
+  %v40 = getelementptr inbounds i16, ptr %v7, i64 %i39
+  %v41 = load i16, ptr %v40, align 2
+  %v42 = bitcast i16 %v41 to half
+  %v43 = fpext half %v42 to float
+  %v44 = fmul float %v43, %v14
+  %v45 = fptrunc float %v44 to half
+  %v46 = bitcast half %v45 to i16
+  %v47 = bitcast i16 %v46 to half
+  %v48 = fpext half %v47 to float
+  %v49 = fadd float %v48, %v25
+  %v50 = fptrunc float %v49 to half
+  %v51 = bitcast half %v50 to i16
+  %v52 = getelementptr inbounds i16, ptr %v32, i64 %i39
+  store i16 %v51, ptr %v52, align 2
+  %v53 = add nsw i64 %i39, 1
+  %v54 = icmp slt i64 %v53, %hi
+  br i1 %v54, label %loop37, label %end38
+end38:
   ret void
 }

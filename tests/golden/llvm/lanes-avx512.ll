@@ -7,86 +7,84 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v7 = getelementptr i64, ptr %table, i64 1
   %v8 = load i64, ptr %v7, align 8
-  %v14 = getelementptr ptr, ptr %buffers, i64 0
-  %v15 = load ptr, ptr %v14, align 8
-  %v16 = getelementptr i64, ptr %table, i64 0
-  %v17 = load i64, ptr %v16, align 8
-  %v31 = getelementptr ptr, ptr %buffers, i64 1
-  %v32 = load ptr, ptr %v31, align 8
-  %v34 = getelementptr ptr, ptr %buffers, i64 2
-  %v35 = load ptr, ptr %v34, align 8
+  %v14 = load ptr, ptr %buffers, align 8
+  %v15 = load i64, ptr %table, align 8
+  %v29 = getelementptr ptr, ptr %buffers, i64 1
+  %v30 = load ptr, ptr %v29, align 8
+  %v32 = getelementptr ptr, ptr %buffers, i64 2
+  %v33 = load ptr, ptr %v32, align 8
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -32
   %v3 = add nsw i64 %lo, %v2
-  %v39 = icmp slt i64 %lo, %v3
-  br i1 %v39, label %loop4, label %end5
+  %v37 = icmp slt i64 %lo, %v3
+  br i1 %v37, label %loop4, label %end5
 loop4:
-  %i6 = phi i64 [ %lo, %entry ], [ %v37, %end10 ]
-  %v28 = icmp slt i64 0, %v8
-  br i1 %v28, label %loop9, label %end10
+  %i6 = phi i64 [ %lo, %entry ], [ %v35, %end10 ]
+  %v26 = icmp slt i64 0, %v8
+  br i1 %v26, label %loop9, label %end10
 loop9:
-  %i11 = phi i64 [ 0, %loop4 ], [ %v26, %loop9 ]
-  %p12 = phi <32 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
-  %p13 = phi <32 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
-  %v18 = mul i64 %i11, %v17
-  %v19 = getelementptr inbounds double, ptr %v15, i64 %v18
-  %v20 = getelementptr inbounds double, ptr %v19, i64 %i6
-  %v21 = load <32 x double>, ptr %v20, align 8
-  %v22 = fmul <32 x double> %p12, %v21
-  %v23 = fcmp olt <32 x double> %v21, splat (double 0x0000000000000000)
-  %v24 = add <32 x i32> %p13, splat (i32 1)
-  %v25 = select <32 x i1> %v23, <32 x i32> %v24, <32 x i32> %p13
-  %v26 = add nsw i64 %i11, 1
-  %v27 = icmp slt i64 %v26, %v8
-  br i1 %v27, label %loop9, label %end10
+  %i11 = phi i64 [ 0, %loop4 ], [ %v24, %loop9 ]
+  %p12 = phi <32 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v20, %loop9 ]
+  %p13 = phi <32 x i32> [ splat (i32 0), %loop4 ], [ %v23, %loop9 ]
+  %v16 = mul i64 %i11, %v15
+  %v17 = getelementptr inbounds double, ptr %v14, i64 %v16
+  %v18 = getelementptr inbounds double, ptr %v17, i64 %i6
+  %v19 = load <32 x double>, ptr %v18, align 8
+  %v20 = fmul <32 x double> %p12, %v19
+  %v21 = fcmp olt <32 x double> %v19, splat (double 0x0000000000000000)
+  %v22 = add <32 x i32> %p13, splat (i32 1)
+  %v23 = select <32 x i1> %v21, <32 x i32> %v22, <32 x i32> %p13
+  %v24 = add nsw i64 %i11, 1
+  %v25 = icmp slt i64 %v24, %v8
+  br i1 %v25, label %loop9, label %end10
 end10:
-  %v29 = phi <32 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
-  %v30 = phi <32 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
-  %v33 = getelementptr inbounds double, ptr %v32, i64 %i6
-  store <32 x double> %v29, ptr %v33, align 8
-  %v36 = getelementptr inbounds i32, ptr %v35, i64 %i6
-  store <32 x i32> %v30, ptr %v36, align 4
-  %v37 = add nsw i64 %i6, 32
-  %v38 = icmp slt i64 %v37, %v3
-  br i1 %v38, label %loop4, label %end5
+  %v27 = phi <32 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v20, %loop9 ]
+  %v28 = phi <32 x i32> [ splat (i32 0), %loop4 ], [ %v23, %loop9 ]
+  %v31 = getelementptr inbounds double, ptr %v30, i64 %i6
+  store <32 x double> %v27, ptr %v31, align 8
+  %v34 = getelementptr inbounds i32, ptr %v33, i64 %i6
+  store <32 x i32> %v28, ptr %v34, align 4
+  %v35 = add nsw i64 %i6, 32
+  %v36 = icmp slt i64 %v35, %v3
+  br i1 %v36, label %loop4, label %end5
 end5:
-  %v71 = icmp slt i64 %v3, %hi
-  br i1 %v71, label %loop40, label %end41
-loop40:
-  %i42 = phi i64 [ %v3, %end5 ], [ %v69, %end50 ]
-  %v43 = sub nsw i64 %hi, %i42
-  %v44 = call i64 @llvm.umin.i64(i64 %v43, i64 8)
-  %v45 = trunc i64 %v44 to i32
-  %v46 = insertelement <8 x i32> poison, i32 %v45, i64 0
-  %v47 = shufflevector <8 x i32> %v46, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v48 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v47
-  %v64 = icmp slt i64 0, %v8
-  br i1 %v64, label %loop49, label %end50
-loop49:
-  %i51 = phi i64 [ 0, %loop40 ], [ %v62, %loop49 ]
-  %p52 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop40 ], [ %v58, %loop49 ]
-  %p53 = phi <8 x i32> [ splat (i32 0), %loop40 ], [ %v61, %loop49 ]
-  %v54 = mul i64 %i51, %v17
-  %v55 = getelementptr inbounds double, ptr %v15, i64 %v54
-  %v56 = getelementptr inbounds double, ptr %v55, i64 %i42
-  %v57 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v56, <8 x i1> %v48, <8 x double> zeroinitializer)
-  %v58 = fmul <8 x double> %p52, %v57
-  %v59 = fcmp olt <8 x double> %v57, splat (double 0x0000000000000000)
-  %v60 = add <8 x i32> %p53, splat (i32 1)
-  %v61 = select <8 x i1> %v59, <8 x i32> %v60, <8 x i32> %p53
-  %v62 = add nsw i64 %i51, 1
-  %v63 = icmp slt i64 %v62, %v8
-  br i1 %v63, label %loop49, label %end50
-end50:
-  %v65 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop40 ], [ %v58, %loop49 ]
-  %v66 = phi <8 x i32> [ splat (i32 0), %loop40 ], [ %v61, %loop49 ]
-  %v67 = getelementptr inbounds double, ptr %v32, i64 %i42
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v65, ptr align 8 %v67, <8 x i1> %v48)
-  %v68 = getelementptr inbounds i32, ptr %v35, i64 %i42
-  call void @llvm.masked.store.v8i32.p0(<8 x i32> %v66, ptr align 4 %v68, <8 x i1> %v48)
-  %v69 = add nsw i64 %i42, 8
-  %v70 = icmp slt i64 %v69, %hi
-  br i1 %v70, label %loop40, label %end41
-end41:
+  %v69 = icmp slt i64 %v3, %hi
+  br i1 %v69, label %loop38, label %end39
+loop38:
+  %i40 = phi i64 [ %v3, %end5 ], [ %v67, %end48 ]
+  %v41 = sub nsw i64 %hi, %i40
+  %v42 = call i64 @llvm.umin.i64(i64 %v41, i64 8)
+  %v43 = trunc i64 %v42 to i32
+  %v44 = insertelement <8 x i32> poison, i32 %v43, i64 0
+  %v45 = shufflevector <8 x i32> %v44, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v46 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v45
+  %v62 = icmp slt i64 0, %v8
+  br i1 %v62, label %loop47, label %end48
+loop47:
+  %i49 = phi i64 [ 0, %loop38 ], [ %v60, %loop47 ]
+  %p50 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop38 ], [ %v56, %loop47 ]
+  %p51 = phi <8 x i32> [ splat (i32 0), %loop38 ], [ %v59, %loop47 ]
+  %v52 = mul i64 %i49, %v15
+  %v53 = getelementptr inbounds double, ptr %v14, i64 %v52
+  %v54 = getelementptr inbounds double, ptr %v53, i64 %i40
+  %v55 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v54, <8 x i1> %v46, <8 x double> zeroinitializer)
+  %v56 = fmul <8 x double> %p50, %v55
+  %v57 = fcmp olt <8 x double> %v55, splat (double 0x0000000000000000)
+  %v58 = add <8 x i32> %p51, splat (i32 1)
+  %v59 = select <8 x i1> %v57, <8 x i32> %v58, <8 x i32> %p51
+  %v60 = add nsw i64 %i49, 1
+  %v61 = icmp slt i64 %v60, %v8
+  br i1 %v61, label %loop47, label %end48
+end48:
+  %v63 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop38 ], [ %v56, %loop47 ]
+  %v64 = phi <8 x i32> [ splat (i32 0), %loop38 ], [ %v59, %loop47 ]
+  %v65 = getelementptr inbounds double, ptr %v30, i64 %i40
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v63, ptr align 8 %v65, <8 x i1> %v46)
+  %v66 = getelementptr inbounds i32, ptr %v33, i64 %i40
+  call void @llvm.masked.store.v8i32.p0(<8 x i32> %v64, ptr align 4 %v66, <8 x i1> %v46)
+  %v67 = add nsw i64 %i40, 8
+  %v68 = icmp slt i64 %v67, %hi
+  br i1 %v68, label %loop38, label %end39
+end39:
   ret void
 }

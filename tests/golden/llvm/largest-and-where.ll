@@ -16,458 +16,442 @@ declare i64 @llvm.umin.i64(i64, i64)
 declare i64 @llvm.vector.reduce.smin.v4i64(<4 x i64>)
 define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
-  %v80 = getelementptr <8 x float>, ptr %vectors, i64 0
-  %v81 = load <8 x float>, ptr %v80
-  %v82 = getelementptr <8 x float>, ptr %vectors, i64 1
-  %v83 = load <8 x float>, ptr %v82
-  %v84 = getelementptr <8 x float>, ptr %vectors, i64 2
-  %v85 = load <8 x float>, ptr %v84
-  %v86 = getelementptr <8 x float>, ptr %vectors, i64 3
-  %v87 = load <8 x float>, ptr %v86
-  %v88 = getelementptr <8 x float>, ptr %vectors, i64 4
-  %v89 = load <8 x float>, ptr %v88
-  %v90 = getelementptr <8 x float>, ptr %vectors, i64 5
-  %v91 = load <8 x float>, ptr %v90
-  %v92 = getelementptr <8 x float>, ptr %vectors, i64 6
-  %v93 = load <8 x float>, ptr %v92
-  %v94 = getelementptr <8 x float>, ptr %vectors, i64 7
-  %v95 = load <8 x float>, ptr %v94
-  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
-  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
-  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
-  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
-  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
-  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
-  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
-  ret <8 x float> %v116
+  %v74 = load <8 x float>, ptr %vectors
+  %v75 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v76 = load <8 x float>, ptr %v75
+  %v77 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v78 = load <8 x float>, ptr %v77
+  %v79 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v80 = load <8 x float>, ptr %v79
+  %v81 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v82 = load <8 x float>, ptr %v81
+  %v83 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v84 = load <8 x float>, ptr %v83
+  %v85 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v86 = load <8 x float>, ptr %v85
+  %v87 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v88 = load <8 x float>, ptr %v87
+  %v89 = shufflevector <8 x float> %v74, <8 x float> %v82, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v90 = shufflevector <8 x float> %v74, <8 x float> %v82, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v91 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v89, <8 x float> %v90)
+  %v92 = shufflevector <8 x float> %v76, <8 x float> %v84, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v93 = shufflevector <8 x float> %v76, <8 x float> %v84, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v94 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v92, <8 x float> %v93)
+  %v95 = shufflevector <8 x float> %v78, <8 x float> %v86, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v96 = shufflevector <8 x float> %v78, <8 x float> %v86, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v97 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v95, <8 x float> %v96)
+  %v98 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v99 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v100 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v98, <8 x float> %v99)
+  %v101 = shufflevector <8 x float> %v91, <8 x float> %v94, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v102 = shufflevector <8 x float> %v91, <8 x float> %v94, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v103 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v101, <8 x float> %v102)
+  %v104 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v105 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v106 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v104, <8 x float> %v105)
+  %v107 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v108 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v109 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v107, <8 x float> %v108)
+  ret <8 x float> %v109
 }
 define internal <8 x i64> @totals.min.int64.4.8(ptr %vectors) nounwind noinline {
 entry:
-  %v216 = getelementptr <4 x i64>, ptr %vectors, i64 0
+  %v205 = load <4 x i64>, ptr %vectors
+  %v206 = getelementptr <4 x i64>, ptr %vectors, i64 1
+  %v207 = load <4 x i64>, ptr %v206
+  %v208 = getelementptr <4 x i64>, ptr %vectors, i64 2
+  %v209 = load <4 x i64>, ptr %v208
+  %v210 = getelementptr <4 x i64>, ptr %vectors, i64 3
+  %v211 = load <4 x i64>, ptr %v210
+  %v212 = getelementptr <4 x i64>, ptr %vectors, i64 4
+  %v213 = load <4 x i64>, ptr %v212
+  %v214 = getelementptr <4 x i64>, ptr %vectors, i64 5
+  %v215 = load <4 x i64>, ptr %v214
+  %v216 = getelementptr <4 x i64>, ptr %vectors, i64 6
   %v217 = load <4 x i64>, ptr %v216
-  %v218 = getelementptr <4 x i64>, ptr %vectors, i64 1
+  %v218 = getelementptr <4 x i64>, ptr %vectors, i64 7
   %v219 = load <4 x i64>, ptr %v218
-  %v220 = getelementptr <4 x i64>, ptr %vectors, i64 2
-  %v221 = load <4 x i64>, ptr %v220
-  %v222 = getelementptr <4 x i64>, ptr %vectors, i64 3
-  %v223 = load <4 x i64>, ptr %v222
-  %v224 = getelementptr <4 x i64>, ptr %vectors, i64 4
-  %v225 = load <4 x i64>, ptr %v224
-  %v226 = getelementptr <4 x i64>, ptr %vectors, i64 5
-  %v227 = load <4 x i64>, ptr %v226
-  %v228 = getelementptr <4 x i64>, ptr %vectors, i64 6
-  %v229 = load <4 x i64>, ptr %v228
-  %v230 = getelementptr <4 x i64>, ptr %vectors, i64 7
-  %v231 = load <4 x i64>, ptr %v230
-  %v232 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v233 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v220 = shufflevector <4 x i64> %v205, <4 x i64> %v209, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v221 = shufflevector <4 x i64> %v205, <4 x i64> %v209, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v222 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v220, <4 x i64> %v221)
+  %v223 = shufflevector <4 x i64> %v207, <4 x i64> %v211, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v224 = shufflevector <4 x i64> %v207, <4 x i64> %v211, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v225 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v223, <4 x i64> %v224)
+  %v226 = shufflevector <4 x i64> %v222, <4 x i64> %v225, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v227 = shufflevector <4 x i64> %v222, <4 x i64> %v225, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v228 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v226, <4 x i64> %v227)
+  %v229 = shufflevector <4 x i64> %v213, <4 x i64> %v217, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v230 = shufflevector <4 x i64> %v213, <4 x i64> %v217, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v231 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v229, <4 x i64> %v230)
+  %v232 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v233 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
   %v234 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v232, <4 x i64> %v233)
-  %v235 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v236 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v235 = shufflevector <4 x i64> %v231, <4 x i64> %v234, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v236 = shufflevector <4 x i64> %v231, <4 x i64> %v234, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
   %v237 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v235, <4 x i64> %v236)
-  %v238 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v239 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v240 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v238, <4 x i64> %v239)
-  %v241 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v242 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v243 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v241, <4 x i64> %v242)
-  %v244 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v245 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v246 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v244, <4 x i64> %v245)
-  %v247 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v248 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v249 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v247, <4 x i64> %v248)
-  %v250 = shufflevector <4 x i64> %v240, <4 x i64> %v249, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  ret <8 x i64> %v250
+  %v238 = shufflevector <4 x i64> %v228, <4 x i64> %v237, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  ret <8 x i64> %v238
 }
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
   %v13 = alloca [8 x <8 x float>]
-  %v27 = getelementptr ptr, ptr %buffers, i64 0
-  %v28 = load ptr, ptr %v27, align 8
-  %v29 = getelementptr i64, ptr %table, i64 0
-  %v30 = load i64, ptr %v29, align 8
-  %v119 = alloca [1 x <8 x float>]
-  %v120 = alloca [8 x <4 x i64>]
-  %v148 = getelementptr i64, ptr %table, i64 2
-  %v149 = load i64, ptr %v148, align 8
-  %v253 = alloca [1 x <8 x i64>]
-  %v260 = getelementptr ptr, ptr %buffers, i64 1
-  %v261 = load ptr, ptr %v260, align 8
-  %v263 = getelementptr ptr, ptr %buffers, i64 2
-  %v264 = load ptr, ptr %v263, align 8
+  %v25 = load ptr, ptr %buffers, align 8
+  %v26 = load i64, ptr %table, align 8
+  %v112 = alloca [1 x <8 x float>]
+  %v113 = alloca [8 x <4 x i64>]
+  %v139 = getelementptr i64, ptr %table, i64 2
+  %v140 = load i64, ptr %v139, align 8
+  %v241 = alloca [1 x <8 x i64>]
+  %v248 = getelementptr ptr, ptr %buffers, i64 1
+  %v249 = load ptr, ptr %v248, align 8
+  %v251 = getelementptr ptr, ptr %buffers, i64 2
+  %v252 = load ptr, ptr %v251, align 8
   %v3 = icmp sle i64 %v2, 384
-  %v18 = sub nsw i64 %v2, 0
-  %v19 = and i64 %v18, -32
-  %v20 = add nsw i64 0, %v19
-  %v48 = sub nsw i64 %v2, 0
-  %v49 = and i64 %v48, -8
-  %v50 = add nsw i64 0, %v49
-  %v62 = sub nsw i64 %v2, %v50
-  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 8)
-  %v64 = trunc i64 %v63 to i32
-  %v65 = insertelement <8 x i32> poison, i32 %v64, i64 0
-  %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
-  %v68 = icmp slt i64 %v50, %v2
-  %v127 = sub nsw i64 %v2, 0
-  %v128 = and i64 %v127, -16
-  %v129 = add nsw i64 0, %v128
-  %v150 = insertelement <16 x i64> poison, i64 %v149, i64 0
-  %v151 = shufflevector <16 x i64> %v150, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v166 = sub nsw i64 %v2, 0
-  %v167 = and i64 %v166, -4
-  %v168 = add nsw i64 0, %v167
-  %v183 = insertelement <4 x i64> poison, i64 %v149, i64 0
-  %v184 = shufflevector <4 x i64> %v183, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v191 = sub nsw i64 %v2, %v168
-  %v192 = call i64 @llvm.umin.i64(i64 %v191, i64 4)
-  %v193 = trunc i64 %v192 to i32
-  %v194 = insertelement <4 x i32> poison, i32 %v193, i64 0
-  %v195 = shufflevector <4 x i32> %v194, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v196 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v195
-  %v197 = icmp slt i64 %v168, %v2
-  br i1 %v3, label %then4, label %join269
+  %v18 = and i64 %v2, -32
+  %v44 = and i64 %v2, -8
+  %v56 = sub nsw i64 %v2, %v44
+  %v57 = call i64 @llvm.umin.i64(i64 %v56, i64 8)
+  %v58 = trunc i64 %v57 to i32
+  %v59 = insertelement <8 x i32> poison, i32 %v58, i64 0
+  %v60 = shufflevector <8 x i32> %v59, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v61 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v60
+  %v62 = icmp slt i64 %v44, %v2
+  %v120 = and i64 %v2, -16
+  %v141 = insertelement <16 x i64> poison, i64 %v140, i64 0
+  %v142 = shufflevector <16 x i64> %v141, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v157 = and i64 %v2, -4
+  %v172 = insertelement <4 x i64> poison, i64 %v140, i64 0
+  %v173 = shufflevector <4 x i64> %v172, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v180 = sub nsw i64 %v2, %v157
+  %v181 = call i64 @llvm.umin.i64(i64 %v180, i64 4)
+  %v182 = trunc i64 %v181 to i32
+  %v183 = insertelement <4 x i32> poison, i32 %v182, i64 0
+  %v184 = shufflevector <4 x i32> %v183, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v185 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v184
+  %v186 = icmp slt i64 %v157, %v2
+  br i1 %v3, label %then4, label %join257
 then4:
-  %v268 = icmp slt i64 %lo, %hi
-  br i1 %v268, label %loop5, label %end6
+  %v256 = icmp slt i64 %lo, %hi
+  br i1 %v256, label %loop5, label %end6
 loop5:
-  %i7 = phi i64 [ %lo, %then4 ], [ %v266, %end122 ]
+  %i7 = phi i64 [ %lo, %then4 ], [ %v254, %end115 ]
   %v8 = add i64 %i7, 8
   %v9 = icmp slt i64 %v8, %hi
   %v10 = select i1 %v9, i64 %v8, i64 %hi, !unpredictable !{}
   %v11 = sub nsw i64 %v10, %i7
   %v12 = add nsw i64 %i7, %v11
-  %v79 = icmp slt i64 0, %v11
-  br i1 %v79, label %loop14, label %end15
+  %v73 = icmp slt i64 0, %v11
+  br i1 %v73, label %loop14, label %end15
 loop14:
-  %i16 = phi i64 [ 0, %loop5 ], [ %v77, %join74 ]
+  %i16 = phi i64 [ 0, %loop5 ], [ %v71, %join68 ]
   %v17 = add nsw i64 %i7, %i16
-  %v21 = icmp slt i64 0, %v20
-  %v31 = mul i64 %v17, %v30
-  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
-  br i1 %v21, label %whole22, label %join46
-whole22:
-  %v38 = icmp slt i64 0, %v20
-  br i1 %v38, label %loop23, label %end24
-loop23:
-  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
-  %p26 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
-  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
-  %v34 = load <32 x float>, ptr %v33, align 4
-  %v35 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p26, <32 x float> %v34)
-  %v36 = add nsw i64 %i25, 32
-  %v37 = icmp slt i64 %v36, %v20
-  br i1 %v37, label %loop23, label %end24
-end24:
-  %v39 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
-  %v40 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v41 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v42 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v40, <16 x float> %v41)
-  %v43 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v44 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v45 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v43, <8 x float> %v44)
-  br label %join46
-join46:
-  %v47 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
-  %v60 = icmp slt i64 %v20, %v50
-  br i1 %v60, label %loop51, label %end52
-loop51:
-  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
-  %p54 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
-  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
-  %v56 = load <8 x float>, ptr %v55, align 4
-  %v57 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p54, <8 x float> %v56)
-  %v58 = add nsw i64 %i53, 8
-  %v59 = icmp slt i64 %v58, %v50
-  br i1 %v59, label %loop51, label %end52
-end52:
-  %v61 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
-  br i1 %v68, label %rest69, label %join74
-rest69:
-  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
-  %v71 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v70, <8 x i1> %v67, <8 x float> zeroinitializer)
-  %v72 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v61, <8 x float> %v71)
-  %v73 = select <8 x i1> %v67, <8 x float> %v72, <8 x float> %v61
-  br label %join74
-join74:
-  %v75 = phi <8 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
-  %v76 = getelementptr <8 x float>, ptr %v13, i64 %i16
-  store <8 x float> %v75, ptr %v76
-  %v77 = add nsw i64 %i16, 1
-  %v78 = icmp slt i64 %v77, %v11
-  br i1 %v78, label %loop14, label %end15
+  %v19 = icmp slt i64 0, %v18
+  %v27 = mul i64 %v17, %v26
+  %v28 = getelementptr inbounds float, ptr %v25, i64 %v27
+  br i1 %v19, label %whole20, label %join42
+whole20:
+  %v34 = icmp slt i64 0, %v18
+  br i1 %v34, label %loop21, label %end22
+loop21:
+  %i23 = phi i64 [ 0, %whole20 ], [ %v32, %loop21 ]
+  %p24 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole20 ], [ %v31, %loop21 ]
+  %v29 = getelementptr inbounds float, ptr %v28, i64 %i23
+  %v30 = load <32 x float>, ptr %v29, align 4
+  %v31 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p24, <32 x float> %v30)
+  %v32 = add nsw i64 %i23, 32
+  %v33 = icmp slt i64 %v32, %v18
+  br i1 %v33, label %loop21, label %end22
+end22:
+  %v35 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole20 ], [ %v31, %loop21 ]
+  %v36 = shufflevector <32 x float> %v35, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v37 = shufflevector <32 x float> %v35, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v38 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v36, <16 x float> %v37)
+  %v39 = shufflevector <16 x float> %v38, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v40 = shufflevector <16 x float> %v38, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v41 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v39, <8 x float> %v40)
+  br label %join42
+join42:
+  %v43 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v41, %end22 ]
+  %v54 = icmp slt i64 %v18, %v44
+  br i1 %v54, label %loop45, label %end46
+loop45:
+  %i47 = phi i64 [ %v18, %join42 ], [ %v52, %loop45 ]
+  %p48 = phi <8 x float> [ %v43, %join42 ], [ %v51, %loop45 ]
+  %v49 = getelementptr inbounds float, ptr %v28, i64 %i47
+  %v50 = load <8 x float>, ptr %v49, align 4
+  %v51 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p48, <8 x float> %v50)
+  %v52 = add nsw i64 %i47, 8
+  %v53 = icmp slt i64 %v52, %v44
+  br i1 %v53, label %loop45, label %end46
+end46:
+  %v55 = phi <8 x float> [ %v43, %join42 ], [ %v51, %loop45 ]
+  br i1 %v62, label %rest63, label %join68
+rest63:
+  %v64 = getelementptr inbounds float, ptr %v28, i64 %v44
+  %v65 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v64, <8 x i1> %v61, <8 x float> zeroinitializer)
+  %v66 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v55, <8 x float> %v65)
+  %v67 = select <8 x i1> %v61, <8 x float> %v66, <8 x float> %v55
+  br label %join68
+join68:
+  %v69 = phi <8 x float> [ %v55, %end46 ], [ %v67, %rest63 ]
+  %v70 = getelementptr <8 x float>, ptr %v13, i64 %i16
+  store <8 x float> %v69, ptr %v70
+  %v71 = add nsw i64 %i16, 1
+  %v72 = icmp slt i64 %v71, %v11
+  br i1 %v72, label %loop14, label %end15
 end15:
-  %v117 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
-  %v118 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v117)
-  store <8 x float> %v118, ptr %v119
-  %v215 = icmp slt i64 0, %v11
-  br i1 %v215, label %loop121, label %end122
-loop121:
-  %i123 = phi i64 [ 0, %end15 ], [ %v213, %join210 ]
-  %v124 = add nsw i64 %i7, %i123
-  %v125 = getelementptr float, ptr %v119, i64 %i123
-  %v126 = load float, ptr %v125
-  %v130 = icmp slt i64 0, %v129
-  %v136 = mul i64 %v124, %v30
-  %v137 = getelementptr inbounds float, ptr %v28, i64 %v136
-  %v140 = insertelement <16 x float> poison, float %v126, i64 0
-  %v141 = shufflevector <16 x float> %v140, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v130, label %whole131, label %join164
-whole131:
-  %v156 = icmp slt i64 0, %v129
-  br i1 %v156, label %loop132, label %end133
-loop132:
-  %i134 = phi i64 [ 0, %whole131 ], [ %v154, %loop132 ]
-  %p135 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
-  %v138 = getelementptr inbounds float, ptr %v137, i64 %i134
-  %v139 = load <16 x float>, ptr %v138, align 4
-  %v142 = fcmp oeq <16 x float> %v139, %v141
-  %v143 = fcmp une <16 x float> %v139, %v139
-  %v144 = or <16 x i1> %v142, %v143
-  %v145 = insertelement <16 x i64> poison, i64 %i134, i64 0
-  %v146 = shufflevector <16 x i64> %v145, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v147 = add <16 x i64> %v146, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v152 = select <16 x i1> %v144, <16 x i64> %v147, <16 x i64> %v151
-  %v153 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p135, <16 x i64> %v152)
-  %v154 = add nsw i64 %i134, 16
-  %v155 = icmp slt i64 %v154, %v129
-  br i1 %v155, label %loop132, label %end133
-end133:
-  %v157 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
-  %v158 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v159 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v160 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v158, <8 x i64> %v159)
-  %v161 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v162 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v163 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v161, <4 x i64> %v162)
-  br label %join164
-join164:
-  %v165 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop121 ], [ %v163, %end133 ]
-  %v175 = insertelement <4 x float> poison, float %v126, i64 0
-  %v176 = shufflevector <4 x float> %v175, <4 x float> poison, <4 x i32> zeroinitializer
-  %v189 = icmp slt i64 %v129, %v168
-  br i1 %v189, label %loop169, label %end170
-loop169:
-  %i171 = phi i64 [ %v129, %join164 ], [ %v187, %loop169 ]
-  %p172 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
-  %v173 = getelementptr inbounds float, ptr %v137, i64 %i171
-  %v174 = load <4 x float>, ptr %v173, align 4
-  %v177 = fcmp oeq <4 x float> %v174, %v176
-  %v178 = fcmp une <4 x float> %v174, %v174
-  %v179 = or <4 x i1> %v177, %v178
-  %v180 = insertelement <4 x i64> poison, i64 %i171, i64 0
-  %v181 = shufflevector <4 x i64> %v180, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v182 = add <4 x i64> %v181, <i64 0, i64 1, i64 2, i64 3>
-  %v185 = select <4 x i1> %v179, <4 x i64> %v182, <4 x i64> %v184
-  %v186 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p172, <4 x i64> %v185)
-  %v187 = add nsw i64 %i171, 4
-  %v188 = icmp slt i64 %v187, %v168
-  br i1 %v188, label %loop169, label %end170
-end170:
-  %v190 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
-  br i1 %v197, label %rest198, label %join210
-rest198:
-  %v199 = getelementptr inbounds float, ptr %v137, i64 %v168
-  %v200 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v199, <4 x i1> %v196, <4 x float> zeroinitializer)
-  %v201 = fcmp oeq <4 x float> %v200, %v176
-  %v202 = fcmp une <4 x float> %v200, %v200
-  %v203 = or <4 x i1> %v201, %v202
-  %v204 = insertelement <4 x i64> poison, i64 %v168, i64 0
-  %v205 = shufflevector <4 x i64> %v204, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v206 = add <4 x i64> %v205, <i64 0, i64 1, i64 2, i64 3>
-  %v207 = select <4 x i1> %v203, <4 x i64> %v206, <4 x i64> %v184
-  %v208 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v190, <4 x i64> %v207)
-  %v209 = select <4 x i1> %v196, <4 x i64> %v208, <4 x i64> %v190
-  br label %join210
-join210:
-  %v211 = phi <4 x i64> [ %v190, %end170 ], [ %v209, %rest198 ]
-  %v212 = getelementptr <4 x i64>, ptr %v120, i64 %i123
-  store <4 x i64> %v211, ptr %v212
-  %v213 = add nsw i64 %i123, 1
-  %v214 = icmp slt i64 %v213, %v11
-  br i1 %v214, label %loop121, label %end122
-end122:
-  %v251 = call <8 x i64> @totals.min.int64.4.8(ptr %v120)
-  %v252 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v251)
-  store <8 x i64> %v252, ptr %v253
-  %v254 = sub nsw i64 %v12, %i7
-  %v255 = call i64 @llvm.umin.i64(i64 %v254, i64 8)
-  %v256 = trunc i64 %v255 to i32
-  %v257 = insertelement <8 x i32> poison, i32 %v256, i64 0
-  %v258 = shufflevector <8 x i32> %v257, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v259 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v258
-  %v262 = getelementptr inbounds i64, ptr %v261, i64 %i7
-  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v252, ptr align 8 %v262, <8 x i1> %v259)
-  %v265 = getelementptr inbounds float, ptr %v264, i64 %i7
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v118, ptr align 4 %v265, <8 x i1> %v259)
-  %v266 = add nsw i64 %i7, 8
-  %v267 = icmp slt i64 %v266, %hi
-  br i1 %v267, label %loop5, label %end6
+  %v110 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
+  %v111 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v110)
+  store <8 x float> %v111, ptr %v112
+  %v204 = icmp slt i64 0, %v11
+  br i1 %v204, label %loop114, label %end115
+loop114:
+  %i116 = phi i64 [ 0, %end15 ], [ %v202, %join199 ]
+  %v117 = add nsw i64 %i7, %i116
+  %v118 = getelementptr float, ptr %v112, i64 %i116
+  %v119 = load float, ptr %v118
+  %v121 = icmp slt i64 0, %v120
+  %v127 = mul i64 %v117, %v26
+  %v128 = getelementptr inbounds float, ptr %v25, i64 %v127
+  %v131 = insertelement <16 x float> poison, float %v119, i64 0
+  %v132 = shufflevector <16 x float> %v131, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v121, label %whole122, label %join155
+whole122:
+  %v147 = icmp slt i64 0, %v120
+  br i1 %v147, label %loop123, label %end124
+loop123:
+  %i125 = phi i64 [ 0, %whole122 ], [ %v145, %loop123 ]
+  %p126 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole122 ], [ %v144, %loop123 ]
+  %v129 = getelementptr inbounds float, ptr %v128, i64 %i125
+  %v130 = load <16 x float>, ptr %v129, align 4
+  %v133 = fcmp oeq <16 x float> %v130, %v132
+  %v134 = fcmp une <16 x float> %v130, %v130
+  %v135 = or <16 x i1> %v133, %v134
+  %v136 = insertelement <16 x i64> poison, i64 %i125, i64 0
+  %v137 = shufflevector <16 x i64> %v136, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v138 = add <16 x i64> %v137, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v143 = select <16 x i1> %v135, <16 x i64> %v138, <16 x i64> %v142
+  %v144 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p126, <16 x i64> %v143)
+  %v145 = add nsw i64 %i125, 16
+  %v146 = icmp slt i64 %v145, %v120
+  br i1 %v146, label %loop123, label %end124
+end124:
+  %v148 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole122 ], [ %v144, %loop123 ]
+  %v149 = shufflevector <16 x i64> %v148, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v150 = shufflevector <16 x i64> %v148, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v151 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v149, <8 x i64> %v150)
+  %v152 = shufflevector <8 x i64> %v151, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v153 = shufflevector <8 x i64> %v151, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v154 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v152, <4 x i64> %v153)
+  br label %join155
+join155:
+  %v156 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop114 ], [ %v154, %end124 ]
+  %v164 = insertelement <4 x float> poison, float %v119, i64 0
+  %v165 = shufflevector <4 x float> %v164, <4 x float> poison, <4 x i32> zeroinitializer
+  %v178 = icmp slt i64 %v120, %v157
+  br i1 %v178, label %loop158, label %end159
+loop158:
+  %i160 = phi i64 [ %v120, %join155 ], [ %v176, %loop158 ]
+  %p161 = phi <4 x i64> [ %v156, %join155 ], [ %v175, %loop158 ]
+  %v162 = getelementptr inbounds float, ptr %v128, i64 %i160
+  %v163 = load <4 x float>, ptr %v162, align 4
+  %v166 = fcmp oeq <4 x float> %v163, %v165
+  %v167 = fcmp une <4 x float> %v163, %v163
+  %v168 = or <4 x i1> %v166, %v167
+  %v169 = insertelement <4 x i64> poison, i64 %i160, i64 0
+  %v170 = shufflevector <4 x i64> %v169, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v171 = add <4 x i64> %v170, <i64 0, i64 1, i64 2, i64 3>
+  %v174 = select <4 x i1> %v168, <4 x i64> %v171, <4 x i64> %v173
+  %v175 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p161, <4 x i64> %v174)
+  %v176 = add nsw i64 %i160, 4
+  %v177 = icmp slt i64 %v176, %v157
+  br i1 %v177, label %loop158, label %end159
+end159:
+  %v179 = phi <4 x i64> [ %v156, %join155 ], [ %v175, %loop158 ]
+  br i1 %v186, label %rest187, label %join199
+rest187:
+  %v188 = getelementptr inbounds float, ptr %v128, i64 %v157
+  %v189 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v188, <4 x i1> %v185, <4 x float> zeroinitializer)
+  %v190 = fcmp oeq <4 x float> %v189, %v165
+  %v191 = fcmp une <4 x float> %v189, %v189
+  %v192 = or <4 x i1> %v190, %v191
+  %v193 = insertelement <4 x i64> poison, i64 %v157, i64 0
+  %v194 = shufflevector <4 x i64> %v193, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v195 = add <4 x i64> %v194, <i64 0, i64 1, i64 2, i64 3>
+  %v196 = select <4 x i1> %v192, <4 x i64> %v195, <4 x i64> %v173
+  %v197 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v179, <4 x i64> %v196)
+  %v198 = select <4 x i1> %v185, <4 x i64> %v197, <4 x i64> %v179
+  br label %join199
+join199:
+  %v200 = phi <4 x i64> [ %v179, %end159 ], [ %v198, %rest187 ]
+  %v201 = getelementptr <4 x i64>, ptr %v113, i64 %i116
+  store <4 x i64> %v200, ptr %v201
+  %v202 = add nsw i64 %i116, 1
+  %v203 = icmp slt i64 %v202, %v11
+  br i1 %v203, label %loop114, label %end115
+end115:
+  %v239 = call <8 x i64> @totals.min.int64.4.8(ptr %v113)
+  %v240 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v239)
+  store <8 x i64> %v240, ptr %v241
+  %v242 = sub nsw i64 %v12, %i7
+  %v243 = call i64 @llvm.umin.i64(i64 %v242, i64 8)
+  %v244 = trunc i64 %v243 to i32
+  %v245 = insertelement <8 x i32> poison, i32 %v244, i64 0
+  %v246 = shufflevector <8 x i32> %v245, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v247 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v246
+  %v250 = getelementptr inbounds i64, ptr %v249, i64 %i7
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v240, ptr align 8 %v250, <8 x i1> %v247)
+  %v253 = getelementptr inbounds float, ptr %v252, i64 %i7
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v111, ptr align 4 %v253, <8 x i1> %v247)
+  %v254 = add nsw i64 %i7, 8
+  %v255 = icmp slt i64 %v254, %hi
+  br i1 %v255, label %loop5, label %end6
 end6:
-  br label %join269
-join269:
-  %v270 = xor i1 %v3, true
-  br i1 %v270, label %then271, label %join397
-then271:
-  %v396 = icmp slt i64 %lo, %hi
-  br i1 %v396, label %loop272, label %end273
-loop272:
-  %i274 = phi i64 [ %lo, %then271 ], [ %v394, %end363 ]
-  %v275 = sub nsw i64 %v2, 0
-  %v276 = and i64 %v275, -32
-  %v277 = add nsw i64 0, %v276
-  %v278 = icmp slt i64 0, %v277
-  %v284 = mul i64 %i274, %v30
-  %v285 = getelementptr inbounds float, ptr %v28, i64 %v284
-  br i1 %v278, label %whole279, label %join299
-whole279:
-  %v291 = icmp slt i64 0, %v277
-  br i1 %v291, label %loop280, label %end281
-loop280:
-  %i282 = phi i64 [ 0, %whole279 ], [ %v289, %loop280 ]
-  %p283 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole279 ], [ %v288, %loop280 ]
-  %v286 = getelementptr inbounds float, ptr %v285, i64 %i282
-  %v287 = load <32 x float>, ptr %v286, align 4
-  %v288 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p283, <32 x float> %v287)
-  %v289 = add nsw i64 %i282, 32
-  %v290 = icmp slt i64 %v289, %v277
-  br i1 %v290, label %loop280, label %end281
-end281:
-  %v292 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole279 ], [ %v288, %loop280 ]
-  %v293 = shufflevector <32 x float> %v292, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v294 = shufflevector <32 x float> %v292, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v295 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v293, <16 x float> %v294)
-  %v296 = shufflevector <16 x float> %v295, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v297 = shufflevector <16 x float> %v295, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v298 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v296, <8 x float> %v297)
-  br label %join299
-join299:
-  %v300 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop272 ], [ %v298, %end281 ]
-  %v317 = icmp slt i64 %v277, %v2
-  br i1 %v317, label %loop301, label %end302
-loop301:
-  %i303 = phi i64 [ %v277, %join299 ], [ %v315, %loop301 ]
-  %p304 = phi <8 x float> [ %v300, %join299 ], [ %v314, %loop301 ]
-  %v305 = sub nsw i64 %v2, %i303
-  %v306 = call i64 @llvm.umin.i64(i64 %v305, i64 8)
-  %v307 = trunc i64 %v306 to i32
-  %v308 = insertelement <8 x i32> poison, i32 %v307, i64 0
-  %v309 = shufflevector <8 x i32> %v308, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v310 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v309
-  %v311 = getelementptr inbounds float, ptr %v285, i64 %i303
-  %v312 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v311, <8 x i1> %v310, <8 x float> zeroinitializer)
-  %v313 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p304, <8 x float> %v312)
-  %v314 = select <8 x i1> %v310, <8 x float> %v313, <8 x float> %p304
-  %v315 = add nsw i64 %i303, 8
-  %v316 = icmp slt i64 %v315, %v2
-  br i1 %v316, label %loop301, label %end302
-end302:
-  %v318 = phi <8 x float> [ %v300, %join299 ], [ %v314, %loop301 ]
-  %v319 = shufflevector <8 x float> %v318, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v320 = shufflevector <8 x float> %v318, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v321 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v319, <4 x float> %v320)
-  %v322 = shufflevector <4 x float> %v321, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v323 = shufflevector <4 x float> %v321, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v324 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v322, <2 x float> %v323)
-  %v325 = extractelement <2 x float> %v324, i64 0
-  %v326 = extractelement <2 x float> %v324, i64 1
-  %v327 = call nsz float @llvm.maximum.f32(float %v325, float %v326)
-  %v328 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v327)
-  %v329 = sub nsw i64 %v2, 0
-  %v330 = and i64 %v329, -16
-  %v331 = add nsw i64 0, %v330
-  %v332 = icmp slt i64 0, %v331
-  %v340 = insertelement <16 x float> poison, float %v328, i64 0
-  %v341 = shufflevector <16 x float> %v340, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v332, label %whole333, label %join360
-whole333:
-  %v352 = icmp slt i64 0, %v331
-  br i1 %v352, label %loop334, label %end335
-loop334:
-  %i336 = phi i64 [ 0, %whole333 ], [ %v350, %loop334 ]
-  %p337 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole333 ], [ %v349, %loop334 ]
-  %v338 = getelementptr inbounds float, ptr %v285, i64 %i336
-  %v339 = load <16 x float>, ptr %v338, align 4
-  %v342 = fcmp oeq <16 x float> %v339, %v341
-  %v343 = fcmp une <16 x float> %v339, %v339
-  %v344 = or <16 x i1> %v342, %v343
-  %v345 = insertelement <16 x i64> poison, i64 %i336, i64 0
-  %v346 = shufflevector <16 x i64> %v345, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v347 = add <16 x i64> %v346, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v348 = select <16 x i1> %v344, <16 x i64> %v347, <16 x i64> %v151
-  %v349 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p337, <16 x i64> %v348)
-  %v350 = add nsw i64 %i336, 16
-  %v351 = icmp slt i64 %v350, %v331
-  br i1 %v351, label %loop334, label %end335
-end335:
-  %v353 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole333 ], [ %v349, %loop334 ]
-  %v354 = shufflevector <16 x i64> %v353, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v355 = shufflevector <16 x i64> %v353, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v356 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v354, <8 x i64> %v355)
-  %v357 = shufflevector <8 x i64> %v356, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v358 = shufflevector <8 x i64> %v356, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v359 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v357, <4 x i64> %v358)
-  br label %join360
-join360:
-  %v361 = phi <4 x i64> [ splat (i64 9223372036854775807), %end302 ], [ %v359, %end335 ]
-  %v374 = insertelement <4 x float> poison, float %v328, i64 0
-  %v375 = shufflevector <4 x float> %v374, <4 x float> poison, <4 x i32> zeroinitializer
-  %v387 = icmp slt i64 %v331, %v2
-  br i1 %v387, label %loop362, label %end363
-loop362:
-  %i364 = phi i64 [ %v331, %join360 ], [ %v385, %loop362 ]
-  %p365 = phi <4 x i64> [ %v361, %join360 ], [ %v384, %loop362 ]
-  %v366 = sub nsw i64 %v2, %i364
-  %v367 = call i64 @llvm.umin.i64(i64 %v366, i64 4)
-  %v368 = trunc i64 %v367 to i32
-  %v369 = insertelement <4 x i32> poison, i32 %v368, i64 0
-  %v370 = shufflevector <4 x i32> %v369, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v371 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v370
-  %v372 = getelementptr inbounds float, ptr %v285, i64 %i364
-  %v373 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v372, <4 x i1> %v371, <4 x float> zeroinitializer)
-  %v376 = fcmp oeq <4 x float> %v373, %v375
-  %v377 = fcmp une <4 x float> %v373, %v373
-  %v378 = or <4 x i1> %v376, %v377
-  %v379 = insertelement <4 x i64> poison, i64 %i364, i64 0
-  %v380 = shufflevector <4 x i64> %v379, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v381 = add <4 x i64> %v380, <i64 0, i64 1, i64 2, i64 3>
-  %v382 = select <4 x i1> %v378, <4 x i64> %v381, <4 x i64> %v184
-  %v383 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p365, <4 x i64> %v382)
-  %v384 = select <4 x i1> %v371, <4 x i64> %v383, <4 x i64> %p365
-  %v385 = add nsw i64 %i364, 4
-  %v386 = icmp slt i64 %v385, %v2
-  br i1 %v386, label %loop362, label %end363
-end363:
-  %v388 = phi <4 x i64> [ %v361, %join360 ], [ %v384, %loop362 ]
-  %v389 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v388)
-  %v390 = icmp slt i64 9223372036854775807, %v389
-  %v391 = select i1 %v390, i64 9223372036854775807, i64 %v389, !unpredictable !{}
-  %v392 = getelementptr inbounds i64, ptr %v261, i64 %i274
-  store i64 %v391, ptr %v392, align 8
-  %v393 = getelementptr inbounds float, ptr %v264, i64 %i274
-  store float %v328, ptr %v393, align 4
-  %v394 = add nsw i64 %i274, 1
-  %v395 = icmp slt i64 %v394, %hi
-  br i1 %v395, label %loop272, label %end273
-end273:
-  br label %join397
-join397:
+  br label %join257
+join257:
+  %v258 = xor i1 %v3, true
+  br i1 %v258, label %then259, label %join381
+then259:
+  %v380 = icmp slt i64 %lo, %hi
+  br i1 %v380, label %loop260, label %end261
+loop260:
+  %i262 = phi i64 [ %lo, %then259 ], [ %v378, %end347 ]
+  %v263 = and i64 %v2, -32
+  %v264 = icmp slt i64 0, %v263
+  %v270 = mul i64 %i262, %v26
+  %v271 = getelementptr inbounds float, ptr %v25, i64 %v270
+  br i1 %v264, label %whole265, label %join285
+whole265:
+  %v277 = icmp slt i64 0, %v263
+  br i1 %v277, label %loop266, label %end267
+loop266:
+  %i268 = phi i64 [ 0, %whole265 ], [ %v275, %loop266 ]
+  %p269 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole265 ], [ %v274, %loop266 ]
+  %v272 = getelementptr inbounds float, ptr %v271, i64 %i268
+  %v273 = load <32 x float>, ptr %v272, align 4
+  %v274 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p269, <32 x float> %v273)
+  %v275 = add nsw i64 %i268, 32
+  %v276 = icmp slt i64 %v275, %v263
+  br i1 %v276, label %loop266, label %end267
+end267:
+  %v278 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole265 ], [ %v274, %loop266 ]
+  %v279 = shufflevector <32 x float> %v278, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v280 = shufflevector <32 x float> %v278, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v281 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v279, <16 x float> %v280)
+  %v282 = shufflevector <16 x float> %v281, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v283 = shufflevector <16 x float> %v281, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v284 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v282, <8 x float> %v283)
+  br label %join285
+join285:
+  %v286 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop260 ], [ %v284, %end267 ]
+  %v303 = icmp slt i64 %v263, %v2
+  br i1 %v303, label %loop287, label %end288
+loop287:
+  %i289 = phi i64 [ %v263, %join285 ], [ %v301, %loop287 ]
+  %p290 = phi <8 x float> [ %v286, %join285 ], [ %v300, %loop287 ]
+  %v291 = sub nsw i64 %v2, %i289
+  %v292 = call i64 @llvm.umin.i64(i64 %v291, i64 8)
+  %v293 = trunc i64 %v292 to i32
+  %v294 = insertelement <8 x i32> poison, i32 %v293, i64 0
+  %v295 = shufflevector <8 x i32> %v294, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v296 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v295
+  %v297 = getelementptr inbounds float, ptr %v271, i64 %i289
+  %v298 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v297, <8 x i1> %v296, <8 x float> zeroinitializer)
+  %v299 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p290, <8 x float> %v298)
+  %v300 = select <8 x i1> %v296, <8 x float> %v299, <8 x float> %p290
+  %v301 = add nsw i64 %i289, 8
+  %v302 = icmp slt i64 %v301, %v2
+  br i1 %v302, label %loop287, label %end288
+end288:
+  %v304 = phi <8 x float> [ %v286, %join285 ], [ %v300, %loop287 ]
+  %v305 = shufflevector <8 x float> %v304, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v306 = shufflevector <8 x float> %v304, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v307 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v305, <4 x float> %v306)
+  %v308 = shufflevector <4 x float> %v307, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v309 = shufflevector <4 x float> %v307, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v310 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v308, <2 x float> %v309)
+  %v311 = extractelement <2 x float> %v310, i64 0
+  %v312 = extractelement <2 x float> %v310, i64 1
+  %v313 = call nsz float @llvm.maximum.f32(float %v311, float %v312)
+  %v314 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v313)
+  %v315 = and i64 %v2, -16
+  %v316 = icmp slt i64 0, %v315
+  %v324 = insertelement <16 x float> poison, float %v314, i64 0
+  %v325 = shufflevector <16 x float> %v324, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v316, label %whole317, label %join344
+whole317:
+  %v336 = icmp slt i64 0, %v315
+  br i1 %v336, label %loop318, label %end319
+loop318:
+  %i320 = phi i64 [ 0, %whole317 ], [ %v334, %loop318 ]
+  %p321 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole317 ], [ %v333, %loop318 ]
+  %v322 = getelementptr inbounds float, ptr %v271, i64 %i320
+  %v323 = load <16 x float>, ptr %v322, align 4
+  %v326 = fcmp oeq <16 x float> %v323, %v325
+  %v327 = fcmp une <16 x float> %v323, %v323
+  %v328 = or <16 x i1> %v326, %v327
+  %v329 = insertelement <16 x i64> poison, i64 %i320, i64 0
+  %v330 = shufflevector <16 x i64> %v329, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v331 = add <16 x i64> %v330, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v332 = select <16 x i1> %v328, <16 x i64> %v331, <16 x i64> %v142
+  %v333 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p321, <16 x i64> %v332)
+  %v334 = add nsw i64 %i320, 16
+  %v335 = icmp slt i64 %v334, %v315
+  br i1 %v335, label %loop318, label %end319
+end319:
+  %v337 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole317 ], [ %v333, %loop318 ]
+  %v338 = shufflevector <16 x i64> %v337, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v339 = shufflevector <16 x i64> %v337, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v340 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v338, <8 x i64> %v339)
+  %v341 = shufflevector <8 x i64> %v340, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v342 = shufflevector <8 x i64> %v340, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v343 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v341, <4 x i64> %v342)
+  br label %join344
+join344:
+  %v345 = phi <4 x i64> [ splat (i64 9223372036854775807), %end288 ], [ %v343, %end319 ]
+  %v358 = insertelement <4 x float> poison, float %v314, i64 0
+  %v359 = shufflevector <4 x float> %v358, <4 x float> poison, <4 x i32> zeroinitializer
+  %v371 = icmp slt i64 %v315, %v2
+  br i1 %v371, label %loop346, label %end347
+loop346:
+  %i348 = phi i64 [ %v315, %join344 ], [ %v369, %loop346 ]
+  %p349 = phi <4 x i64> [ %v345, %join344 ], [ %v368, %loop346 ]
+  %v350 = sub nsw i64 %v2, %i348
+  %v351 = call i64 @llvm.umin.i64(i64 %v350, i64 4)
+  %v352 = trunc i64 %v351 to i32
+  %v353 = insertelement <4 x i32> poison, i32 %v352, i64 0
+  %v354 = shufflevector <4 x i32> %v353, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v355 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v354
+  %v356 = getelementptr inbounds float, ptr %v271, i64 %i348
+  %v357 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v356, <4 x i1> %v355, <4 x float> zeroinitializer)
+  %v360 = fcmp oeq <4 x float> %v357, %v359
+  %v361 = fcmp une <4 x float> %v357, %v357
+  %v362 = or <4 x i1> %v360, %v361
+  %v363 = insertelement <4 x i64> poison, i64 %i348, i64 0
+  %v364 = shufflevector <4 x i64> %v363, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v365 = add <4 x i64> %v364, <i64 0, i64 1, i64 2, i64 3>
+  %v366 = select <4 x i1> %v362, <4 x i64> %v365, <4 x i64> %v173
+  %v367 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p349, <4 x i64> %v366)
+  %v368 = select <4 x i1> %v355, <4 x i64> %v367, <4 x i64> %p349
+  %v369 = add nsw i64 %i348, 4
+  %v370 = icmp slt i64 %v369, %v2
+  br i1 %v370, label %loop346, label %end347
+end347:
+  %v372 = phi <4 x i64> [ %v345, %join344 ], [ %v368, %loop346 ]
+  %v373 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v372)
+  %v374 = icmp slt i64 9223372036854775807, %v373
+  %v375 = select i1 %v374, i64 9223372036854775807, i64 %v373, !unpredictable !{}
+  %v376 = getelementptr inbounds i64, ptr %v249, i64 %i262
+  store i64 %v375, ptr %v376, align 8
+  %v377 = getelementptr inbounds float, ptr %v252, i64 %i262
+  store float %v314, ptr %v377, align 4
+  %v378 = add nsw i64 %i262, 1
+  %v379 = icmp slt i64 %v378, %hi
+  br i1 %v379, label %loop260, label %end261
+end261:
+  br label %join381
+join381:
   ret void
 }

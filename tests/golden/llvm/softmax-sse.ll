@@ -28,156 +28,148 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v4 = getelementptr i64, ptr %table, i64 1
   %v5 = load i64, ptr %v4, align 8
-  %v15 = getelementptr ptr, ptr %buffers, i64 0
-  %v16 = load ptr, ptr %v15, align 8
-  %v17 = getelementptr i64, ptr %table, i64 0
-  %v18 = load i64, ptr %v17, align 8
-  %v69 = getelementptr ptr, ptr %buffers, i64 1
-  %v70 = load ptr, ptr %v69, align 8
-  %v71 = getelementptr i64, ptr %table, i64 2
-  %v72 = load i64, ptr %v71, align 8
-  %v108 = getelementptr i64, ptr %table, i64 3
-  %v109 = load float, ptr %v108, align 8
-  %v131 = icmp slt i64 %lo, %hi
-  br i1 %v131, label %loop1, label %end2
+  %v13 = load ptr, ptr %buffers, align 8
+  %v14 = load i64, ptr %table, align 8
+  %v63 = getelementptr ptr, ptr %buffers, i64 1
+  %v64 = load ptr, ptr %v63, align 8
+  %v65 = getelementptr i64, ptr %table, i64 2
+  %v66 = load i64, ptr %v65, align 8
+  %v100 = getelementptr i64, ptr %table, i64 3
+  %v101 = load float, ptr %v100, align 8
+  %v123 = icmp slt i64 %lo, %hi
+  br i1 %v123, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v129, %end121 ]
-  %v6 = sub nsw i64 %v5, 0
-  %v7 = and i64 %v6, -16
-  %v8 = add nsw i64 0, %v7
-  %v9 = icmp slt i64 0, %v8
-  %v19 = mul i64 %i3, %v18
-  %v20 = getelementptr inbounds float, ptr %v16, i64 %v19
-  br i1 %v9, label %whole10, label %join34
-whole10:
-  %v26 = icmp slt i64 0, %v8
-  br i1 %v26, label %loop11, label %end12
-loop11:
-  %i13 = phi i64 [ 0, %whole10 ], [ %v24, %loop11 ]
-  %p14 = phi <16 x float> [ splat (float 0xFFF0000000000000), %whole10 ], [ %v23, %loop11 ]
-  %v21 = getelementptr inbounds float, ptr %v20, i64 %i13
-  %v22 = load <16 x float>, ptr %v21, align 4
-  %v23 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p14, <16 x float> %v22)
-  %v24 = add nsw i64 %i13, 16
-  %v25 = icmp slt i64 %v24, %v8
-  br i1 %v25, label %loop11, label %end12
-end12:
-  %v27 = phi <16 x float> [ splat (float 0xFFF0000000000000), %whole10 ], [ %v23, %loop11 ]
-  %v28 = shufflevector <16 x float> %v27, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v29 = shufflevector <16 x float> %v27, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v30 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v28, <8 x float> %v29)
-  %v31 = shufflevector <8 x float> %v30, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v32 = shufflevector <8 x float> %v30, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v33 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v31, <4 x float> %v32)
-  br label %join34
-join34:
-  %v35 = phi <4 x float> [ splat (float 0xFFF0000000000000), %loop1 ], [ %v33, %end12 ]
-  %v36 = shufflevector <4 x float> %v35, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v37 = shufflevector <4 x float> %v35, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v38 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v36, <2 x float> %v37)
-  %v39 = extractelement <2 x float> %v38, i64 0
-  %v40 = extractelement <2 x float> %v38, i64 1
-  %v41 = call nsz float @llvm.maximum.f32(float %v39, float %v40)
-  %v42 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v41)
-  %v52 = icmp slt i64 %v8, %v5
-  br i1 %v52, label %loop43, label %end44
-loop43:
-  %i45 = phi i64 [ %v8, %join34 ], [ %v50, %loop43 ]
-  %p46 = phi float [ %v42, %join34 ], [ %v49, %loop43 ]
-  %v47 = getelementptr inbounds float, ptr %v20, i64 %i45
-  %v48 = load float, ptr %v47, align 4
-  %v49 = call nsz float @llvm.maximum.f32(float %p46, float %v48)
-  %v50 = add nsw i64 %i45, 1
-  %v51 = icmp slt i64 %v50, %v5
-  br i1 %v51, label %loop43, label %end44
-end44:
-  %v53 = phi float [ %v42, %join34 ], [ %v49, %loop43 ]
-  %v54 = sub nsw i64 %v5, 0
-  %v55 = and i64 %v54, -8
-  %v56 = add nsw i64 0, %v55
-  %v57 = icmp slt i64 0, %v56
-  %v65 = insertelement <8 x float> poison, float %v53, i64 0
-  %v66 = shufflevector <8 x float> %v65, <8 x float> poison, <8 x i32> zeroinitializer
-  %v73 = mul i64 %i3, %v72
-  %v74 = getelementptr inbounds float, ptr %v70, i64 %v73
-  br i1 %v57, label %whole58, label %join84
-whole58:
-  %v79 = icmp slt i64 0, %v56
-  br i1 %v79, label %loop59, label %end60
-loop59:
-  %i61 = phi i64 [ 0, %whole58 ], [ %v77, %loop59 ]
-  %p62 = phi <8 x float> [ splat (float 0x8000000000000000), %whole58 ], [ %v76, %loop59 ]
-  %v63 = getelementptr inbounds float, ptr %v20, i64 %i61
-  %v64 = load <8 x float>, ptr %v63, align 4
-  %v67 = fsub <8 x float> %v64, %v66
-  %v68 = call <8 x float> @each.expf.8(<8 x float> %v67)
-  %v75 = getelementptr inbounds float, ptr %v74, i64 %i61
-  store <8 x float> %v68, ptr %v75, align 4
-  %v76 = fadd <8 x float> %p62, %v68
-  %v77 = add nsw i64 %i61, 8
-  %v78 = icmp slt i64 %v77, %v56
-  br i1 %v78, label %loop59, label %end60
-end60:
-  %v80 = phi <8 x float> [ splat (float 0x8000000000000000), %whole58 ], [ %v76, %loop59 ]
-  %v81 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v82 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v83 = fadd <4 x float> %v81, %v82
-  br label %join84
-join84:
-  %v85 = phi <4 x float> [ splat (float 0x8000000000000000), %end44 ], [ %v83, %end60 ]
-  %v86 = call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> %v85)
-  %v87 = fadd float 0x0000000000000000, %v86
-  %v100 = icmp slt i64 %v56, %v5
-  br i1 %v100, label %loop88, label %end89
-loop88:
-  %i90 = phi i64 [ %v56, %join84 ], [ %v98, %loop88 ]
-  %p91 = phi float [ %v87, %join84 ], [ %v97, %loop88 ]
-  %v92 = getelementptr inbounds float, ptr %v20, i64 %i90
-  %v93 = load float, ptr %v92, align 4
-  %v94 = fsub float %v93, %v53
-  %v95 = call float @expf(float %v94)
-  %v96 = getelementptr inbounds float, ptr %v74, i64 %i90
-  store float %v95, ptr %v96, align 4
-  %v97 = fadd float %p91, %v95
-  %v98 = add nsw i64 %i90, 1
-  %v99 = icmp slt i64 %v98, %v5
-  br i1 %v99, label %loop88, label %end89
-end89:
-  %v101 = phi float [ %v87, %join84 ], [ %v97, %loop88 ]
-  %v102 = sub nsw i64 %v5, 0
-  %v103 = and i64 %v102, -8
-  %v104 = add nsw i64 0, %v103
-  %v110 = fdiv float %v109, %v101
-  %v113 = insertelement <8 x float> poison, float %v110, i64 0
-  %v114 = shufflevector <8 x float> %v113, <8 x float> poison, <8 x i32> zeroinitializer
-  %v119 = icmp slt i64 0, %v104
-  br i1 %v119, label %loop105, label %end106
-loop105:
-  %i107 = phi i64 [ 0, %end89 ], [ %v117, %loop105 ]
-  %v111 = getelementptr inbounds float, ptr %v74, i64 %i107
-  %v112 = load <8 x float>, ptr %v111, align 4
-  %v115 = fmul <8 x float> %v112, %v114
-  %v116 = getelementptr inbounds float, ptr %v74, i64 %i107
-  store <8 x float> %v115, ptr %v116, align 4
-  %v117 = add nsw i64 %i107, 8
-  %v118 = icmp slt i64 %v117, %v104
-  br i1 %v118, label %loop105, label %end106
-end106:
-  %v128 = icmp slt i64 %v104, %v5
-  br i1 %v128, label %loop120, label %end121
-loop120:
-  %i122 = phi i64 [ %v104, %end106 ], [ %v126, %loop120 ]
-  %v123 = getelementptr inbounds float, ptr %v74, i64 %i122
-  %v124 = load float, ptr %v123, align 4
-  %v125 = fmul float %v124, %v110
-  store float %v125, ptr %v123, align 4
-  %v126 = add nsw i64 %i122, 1
-  %v127 = icmp slt i64 %v126, %v5
-  br i1 %v127, label %loop120, label %end121
-end121:
-  %v129 = add nsw i64 %i3, 1
-  %v130 = icmp slt i64 %v129, %hi
-  br i1 %v130, label %loop1, label %end2
+  %i3 = phi i64 [ %lo, %entry ], [ %v121, %end113 ]
+  %v6 = and i64 %v5, -16
+  %v7 = icmp slt i64 0, %v6
+  %v15 = mul i64 %i3, %v14
+  %v16 = getelementptr inbounds float, ptr %v13, i64 %v15
+  br i1 %v7, label %whole8, label %join30
+whole8:
+  %v22 = icmp slt i64 0, %v6
+  br i1 %v22, label %loop9, label %end10
+loop9:
+  %i11 = phi i64 [ 0, %whole8 ], [ %v20, %loop9 ]
+  %p12 = phi <16 x float> [ splat (float 0xFFF0000000000000), %whole8 ], [ %v19, %loop9 ]
+  %v17 = getelementptr inbounds float, ptr %v16, i64 %i11
+  %v18 = load <16 x float>, ptr %v17, align 4
+  %v19 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p12, <16 x float> %v18)
+  %v20 = add nsw i64 %i11, 16
+  %v21 = icmp slt i64 %v20, %v6
+  br i1 %v21, label %loop9, label %end10
+end10:
+  %v23 = phi <16 x float> [ splat (float 0xFFF0000000000000), %whole8 ], [ %v19, %loop9 ]
+  %v24 = shufflevector <16 x float> %v23, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v25 = shufflevector <16 x float> %v23, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v26 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v24, <8 x float> %v25)
+  %v27 = shufflevector <8 x float> %v26, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v28 = shufflevector <8 x float> %v26, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v29 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v27, <4 x float> %v28)
+  br label %join30
+join30:
+  %v31 = phi <4 x float> [ splat (float 0xFFF0000000000000), %loop1 ], [ %v29, %end10 ]
+  %v32 = shufflevector <4 x float> %v31, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v33 = shufflevector <4 x float> %v31, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v34 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v32, <2 x float> %v33)
+  %v35 = extractelement <2 x float> %v34, i64 0
+  %v36 = extractelement <2 x float> %v34, i64 1
+  %v37 = call nsz float @llvm.maximum.f32(float %v35, float %v36)
+  %v38 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v37)
+  %v48 = icmp slt i64 %v6, %v5
+  br i1 %v48, label %loop39, label %end40
+loop39:
+  %i41 = phi i64 [ %v6, %join30 ], [ %v46, %loop39 ]
+  %p42 = phi float [ %v38, %join30 ], [ %v45, %loop39 ]
+  %v43 = getelementptr inbounds float, ptr %v16, i64 %i41
+  %v44 = load float, ptr %v43, align 4
+  %v45 = call nsz float @llvm.maximum.f32(float %p42, float %v44)
+  %v46 = add nsw i64 %i41, 1
+  %v47 = icmp slt i64 %v46, %v5
+  br i1 %v47, label %loop39, label %end40
+end40:
+  %v49 = phi float [ %v38, %join30 ], [ %v45, %loop39 ]
+  %v50 = and i64 %v5, -8
+  %v51 = icmp slt i64 0, %v50
+  %v59 = insertelement <8 x float> poison, float %v49, i64 0
+  %v60 = shufflevector <8 x float> %v59, <8 x float> poison, <8 x i32> zeroinitializer
+  %v67 = mul i64 %i3, %v66
+  %v68 = getelementptr inbounds float, ptr %v64, i64 %v67
+  br i1 %v51, label %whole52, label %join78
+whole52:
+  %v73 = icmp slt i64 0, %v50
+  br i1 %v73, label %loop53, label %end54
+loop53:
+  %i55 = phi i64 [ 0, %whole52 ], [ %v71, %loop53 ]
+  %p56 = phi <8 x float> [ splat (float 0x8000000000000000), %whole52 ], [ %v70, %loop53 ]
+  %v57 = getelementptr inbounds float, ptr %v16, i64 %i55
+  %v58 = load <8 x float>, ptr %v57, align 4
+  %v61 = fsub <8 x float> %v58, %v60
+  %v62 = call <8 x float> @each.expf.8(<8 x float> %v61)
+  %v69 = getelementptr inbounds float, ptr %v68, i64 %i55
+  store <8 x float> %v62, ptr %v69, align 4
+  %v70 = fadd <8 x float> %p56, %v62
+  %v71 = add nsw i64 %i55, 8
+  %v72 = icmp slt i64 %v71, %v50
+  br i1 %v72, label %loop53, label %end54
+end54:
+  %v74 = phi <8 x float> [ splat (float 0x8000000000000000), %whole52 ], [ %v70, %loop53 ]
+  %v75 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v76 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v77 = fadd <4 x float> %v75, %v76
+  br label %join78
+join78:
+  %v79 = phi <4 x float> [ splat (float 0x8000000000000000), %end40 ], [ %v77, %end54 ]
+  %v80 = call reassoc float @llvm.vector.reduce.fadd.v4f32(float 0x8000000000000000, <4 x float> %v79)
+  %v81 = fadd float 0x0000000000000000, %v80
+  %v94 = icmp slt i64 %v50, %v5
+  br i1 %v94, label %loop82, label %end83
+loop82:
+  %i84 = phi i64 [ %v50, %join78 ], [ %v92, %loop82 ]
+  %p85 = phi float [ %v81, %join78 ], [ %v91, %loop82 ]
+  %v86 = getelementptr inbounds float, ptr %v16, i64 %i84
+  %v87 = load float, ptr %v86, align 4
+  %v88 = fsub float %v87, %v49
+  %v89 = call float @expf(float %v88)
+  %v90 = getelementptr inbounds float, ptr %v68, i64 %i84
+  store float %v89, ptr %v90, align 4
+  %v91 = fadd float %p85, %v89
+  %v92 = add nsw i64 %i84, 1
+  %v93 = icmp slt i64 %v92, %v5
+  br i1 %v93, label %loop82, label %end83
+end83:
+  %v95 = phi float [ %v81, %join78 ], [ %v91, %loop82 ]
+  %v96 = and i64 %v5, -8
+  %v102 = fdiv float %v101, %v95
+  %v105 = insertelement <8 x float> poison, float %v102, i64 0
+  %v106 = shufflevector <8 x float> %v105, <8 x float> poison, <8 x i32> zeroinitializer
+  %v111 = icmp slt i64 0, %v96
+  br i1 %v111, label %loop97, label %end98
+loop97:
+  %i99 = phi i64 [ 0, %end83 ], [ %v109, %loop97 ]
+  %v103 = getelementptr inbounds float, ptr %v68, i64 %i99
+  %v104 = load <8 x float>, ptr %v103, align 4
+  %v107 = fmul <8 x float> %v104, %v106
+  %v108 = getelementptr inbounds float, ptr %v68, i64 %i99
+  store <8 x float> %v107, ptr %v108, align 4
+  %v109 = add nsw i64 %i99, 8
+  %v110 = icmp slt i64 %v109, %v96
+  br i1 %v110, label %loop97, label %end98
+end98:
+  %v120 = icmp slt i64 %v96, %v5
+  br i1 %v120, label %loop112, label %end113
+loop112:
+  %i114 = phi i64 [ %v96, %end98 ], [ %v118, %loop112 ]
+  %v115 = getelementptr inbounds float, ptr %v68, i64 %i114
+  %v116 = load float, ptr %v115, align 4
+  %v117 = fmul float %v116, %v102
+  store float %v117, ptr %v115, align 4
+  %v118 = add nsw i64 %i114, 1
+  %v119 = icmp slt i64 %v118, %v5
+  br i1 %v119, label %loop112, label %end113
+end113:
+  %v121 = add nsw i64 %i3, 1
+  %v122 = icmp slt i64 %v121, %hi
+  br i1 %v122, label %loop1, label %end2
 end2:
   ret void
 }

@@ -7,353 +7,349 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 3
   %v2 = load i64, ptr %v1, align 8
-  %v16 = getelementptr ptr, ptr %buffers, i64 0
-  %v17 = load ptr, ptr %v16, align 8
-  %v18 = getelementptr i64, ptr %table, i64 1
-  %v19 = load i64, ptr %v18, align 8
-  %v60 = getelementptr i64, ptr %table, i64 2
-  %v61 = load double, ptr %v60, align 8
-  %v65 = getelementptr ptr, ptr %buffers, i64 1
-  %v66 = load ptr, ptr %v65, align 8
-  %v67 = getelementptr i64, ptr %table, i64 0
-  %v68 = load i64, ptr %v67, align 8
-  %v3 = sub nsw i64 %v2, 0
-  %v4 = and i64 %v3, -4
-  %v5 = add nsw i64 0, %v4
-  %v9 = sub i64 %hi, %lo
-  %v10 = and i64 %v9, -4
-  %v11 = add i64 %lo, %v10
-  %v62 = insertelement <4 x double> poison, double %v61, i64 0
-  %v63 = shufflevector <4 x double> %v62, <4 x double> poison, <4 x i32> zeroinitializer
-  %v90 = add i64 %v11, 4
-  %v91 = icmp slt i64 %v90, %hi
-  %v92 = select i1 %v91, i64 %v90, i64 %hi, !unpredictable !{}
-  %v160 = icmp slt i64 0, %v5
-  br i1 %v160, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ 0, %entry ], [ %v158, %join157 ]
-  %v20 = add nsw i64 %i8, 0
-  %v21 = mul nsw i64 %v20, %v19
-  %v22 = getelementptr inbounds double, ptr %v17, i64 %v21
-  %v23 = add nsw i64 %i8, 1
-  %v24 = mul nsw i64 %v23, %v19
-  %v25 = getelementptr inbounds double, ptr %v17, i64 %v24
-  %v26 = add nsw i64 %i8, 2
-  %v27 = mul nsw i64 %v26, %v19
-  %v28 = getelementptr inbounds double, ptr %v17, i64 %v27
-  %v29 = add nsw i64 %i8, 3
-  %v30 = mul nsw i64 %v29, %v19
-  %v31 = getelementptr inbounds double, ptr %v17, i64 %v30
-  %v89 = icmp slt i64 %lo, %v11
-  br i1 %v89, label %loop12, label %end13
-loop12:
-  %i14 = phi i64 [ %lo, %loop6 ], [ %v87, %loop12 ]
-  %v15 = add i64 %i14, 4
-  %v32 = getelementptr inbounds double, ptr %v22, i64 %i14
-  %v33 = load <4 x double>, ptr %v32, align 8
-  %v34 = getelementptr inbounds double, ptr %v25, i64 %i14
-  %v35 = load <4 x double>, ptr %v34, align 8
-  %v36 = getelementptr inbounds double, ptr %v28, i64 %i14
-  %v37 = load <4 x double>, ptr %v36, align 8
-  %v38 = getelementptr inbounds double, ptr %v31, i64 %i14
-  %v39 = load <4 x double>, ptr %v38, align 8
-  %v40 = shufflevector <4 x double> %v33, <4 x double> %v35, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v41 = shufflevector <4 x double> %v33, <4 x double> %v35, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v42 = bitcast <4 x double> %v40 to <8 x float>
-  %v43 = bitcast <4 x double> %v41 to <8 x float>
-  %v44 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v42)
-  %v45 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v43)
-  %v46 = bitcast <8 x float> %v44 to <4 x double>
-  %v47 = bitcast <8 x float> %v45 to <4 x double>
-  %v48 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v49 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v50 = bitcast <4 x double> %v48 to <8 x float>
-  %v51 = bitcast <4 x double> %v49 to <8 x float>
-  %v52 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v50)
-  %v53 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v51)
-  %v54 = bitcast <8 x float> %v52 to <4 x double>
-  %v55 = bitcast <8 x float> %v53 to <4 x double>
-  %v56 = shufflevector <4 x double> %v46, <4 x double> %v54, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v57 = shufflevector <4 x double> %v46, <4 x double> %v54, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v58 = shufflevector <4 x double> %v47, <4 x double> %v55, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v59 = shufflevector <4 x double> %v47, <4 x double> %v55, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v64 = fadd <4 x double> %v56, %v63
-  %v69 = mul i64 %i14, %v68
-  %v70 = getelementptr inbounds double, ptr %v66, i64 %v69
-  %v71 = getelementptr inbounds double, ptr %v70, i64 %i8
-  store <4 x double> %v64, ptr %v71, align 8
-  %v72 = add nsw i64 %i14, 1
-  %v73 = fadd <4 x double> %v58, %v63
-  %v74 = mul i64 %v72, %v68
-  %v75 = getelementptr inbounds double, ptr %v66, i64 %v74
-  %v76 = getelementptr inbounds double, ptr %v75, i64 %i8
-  store <4 x double> %v73, ptr %v76, align 8
-  %v77 = add nsw i64 %i14, 2
-  %v78 = fadd <4 x double> %v57, %v63
-  %v79 = mul i64 %v77, %v68
-  %v80 = getelementptr inbounds double, ptr %v66, i64 %v79
-  %v81 = getelementptr inbounds double, ptr %v80, i64 %i8
-  store <4 x double> %v78, ptr %v81, align 8
-  %v82 = add nsw i64 %i14, 3
-  %v83 = fadd <4 x double> %v59, %v63
-  %v84 = mul i64 %v82, %v68
-  %v85 = getelementptr inbounds double, ptr %v66, i64 %v84
-  %v86 = getelementptr inbounds double, ptr %v85, i64 %i8
-  store <4 x double> %v83, ptr %v86, align 8
-  %v87 = add nsw i64 %i14, 4
-  %v88 = icmp slt i64 %v87, %v11
-  br i1 %v88, label %loop12, label %end13
-end13:
-  %v93 = icmp slt i64 %v11, %v92
-  br i1 %v93, label %tile94, label %join157
-tile94:
-  %v95 = sub nsw i64 %v92, %v11
-  %v96 = call i64 @llvm.umin.i64(i64 %v95, i64 4)
-  %v97 = trunc i64 %v96 to i32
-  %v98 = insertelement <4 x i32> poison, i32 %v97, i64 0
-  %v99 = shufflevector <4 x i32> %v98, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v100 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v99
-  %v101 = getelementptr inbounds double, ptr %v22, i64 %v11
-  %v102 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v101, <4 x i1> %v100, <4 x double> zeroinitializer)
-  %v103 = getelementptr inbounds double, ptr %v25, i64 %v11
-  %v104 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v103, <4 x i1> %v100, <4 x double> zeroinitializer)
-  %v105 = getelementptr inbounds double, ptr %v28, i64 %v11
-  %v106 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v105, <4 x i1> %v100, <4 x double> zeroinitializer)
-  %v107 = getelementptr inbounds double, ptr %v31, i64 %v11
-  %v108 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v107, <4 x i1> %v100, <4 x double> zeroinitializer)
-  %v109 = shufflevector <4 x double> %v102, <4 x double> %v104, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v110 = shufflevector <4 x double> %v102, <4 x double> %v104, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v111 = bitcast <4 x double> %v109 to <8 x float>
-  %v112 = bitcast <4 x double> %v110 to <8 x float>
-  %v113 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v111)
-  %v114 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v112)
-  %v115 = bitcast <8 x float> %v113 to <4 x double>
-  %v116 = bitcast <8 x float> %v114 to <4 x double>
-  %v117 = shufflevector <4 x double> %v106, <4 x double> %v108, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v118 = shufflevector <4 x double> %v106, <4 x double> %v108, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v119 = bitcast <4 x double> %v117 to <8 x float>
-  %v120 = bitcast <4 x double> %v118 to <8 x float>
-  %v121 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v119)
-  %v122 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v120)
-  %v123 = bitcast <8 x float> %v121 to <4 x double>
-  %v124 = bitcast <8 x float> %v122 to <4 x double>
-  %v125 = shufflevector <4 x double> %v115, <4 x double> %v123, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v126 = shufflevector <4 x double> %v115, <4 x double> %v123, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v127 = shufflevector <4 x double> %v116, <4 x double> %v124, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v128 = shufflevector <4 x double> %v116, <4 x double> %v124, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v129 = fadd <4 x double> %v125, %v63
-  %v130 = mul i64 %v11, %v68
-  %v131 = getelementptr inbounds double, ptr %v66, i64 %v130
-  %v132 = getelementptr inbounds double, ptr %v131, i64 %i8
-  store <4 x double> %v129, ptr %v132, align 8
-  %v133 = add nsw i64 %v11, 1
-  %v139 = icmp slt i64 %v133, %v92
-  br i1 %v139, label %row134, label %join140
-row134:
-  %v135 = fadd <4 x double> %v127, %v63
-  %v136 = mul i64 %v133, %v68
-  %v137 = getelementptr inbounds double, ptr %v66, i64 %v136
-  %v138 = getelementptr inbounds double, ptr %v137, i64 %i8
-  store <4 x double> %v135, ptr %v138, align 8
-  br label %join140
-join140:
-  %v141 = add nsw i64 %v11, 2
-  %v147 = icmp slt i64 %v141, %v92
-  br i1 %v147, label %row142, label %join148
-row142:
-  %v143 = fadd <4 x double> %v126, %v63
-  %v144 = mul i64 %v141, %v68
-  %v145 = getelementptr inbounds double, ptr %v66, i64 %v144
-  %v146 = getelementptr inbounds double, ptr %v145, i64 %i8
-  store <4 x double> %v143, ptr %v146, align 8
-  br label %join148
-join148:
-  %v149 = add nsw i64 %v11, 3
-  %v155 = icmp slt i64 %v149, %v92
-  br i1 %v155, label %row150, label %join156
-row150:
-  %v151 = fadd <4 x double> %v128, %v63
-  %v152 = mul i64 %v149, %v68
-  %v153 = getelementptr inbounds double, ptr %v66, i64 %v152
-  %v154 = getelementptr inbounds double, ptr %v153, i64 %i8
-  store <4 x double> %v151, ptr %v154, align 8
-  br label %join156
-join156:
-  br label %join157
-join157:
-  %v158 = add nsw i64 %i8, 4
-  %v159 = icmp slt i64 %v158, %v5
-  br i1 %v159, label %loop6, label %end7
-end7:
-  %v310 = icmp slt i64 %v5, %v2
-  br i1 %v310, label %loop161, label %end162
-loop161:
-  %i163 = phi i64 [ %v5, %end7 ], [ %v308, %join307 ]
-  %v164 = sub nsw i64 %v2, %i163
-  %v165 = call i64 @llvm.umin.i64(i64 %v164, i64 4)
-  %v166 = trunc i64 %v165 to i32
-  %v167 = insertelement <4 x i32> poison, i32 %v166, i64 0
-  %v168 = shufflevector <4 x i32> %v167, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v169 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v168
-  %v170 = freeze <4 x i1> %v169
-  %v175 = add nsw i64 %i163, 0
-  %v176 = mul nsw i64 %v175, %v19
-  %v177 = getelementptr inbounds double, ptr %v17, i64 %v176
-  %v178 = add nsw i64 %i163, 1
-  %v179 = mul nsw i64 %v178, %v19
-  %v180 = getelementptr inbounds double, ptr %v17, i64 %v179
-  %v181 = extractelement <4 x i1> %v169, i64 1
-  %v182 = select i1 %v181, ptr %v180, ptr %v177
-  %v183 = add nsw i64 %i163, 2
-  %v184 = mul nsw i64 %v183, %v19
-  %v185 = getelementptr inbounds double, ptr %v17, i64 %v184
-  %v186 = extractelement <4 x i1> %v169, i64 2
-  %v187 = select i1 %v186, ptr %v185, ptr %v177
-  %v188 = add nsw i64 %i163, 3
-  %v189 = mul nsw i64 %v188, %v19
-  %v190 = getelementptr inbounds double, ptr %v17, i64 %v189
-  %v191 = extractelement <4 x i1> %v169, i64 3
-  %v192 = select i1 %v191, ptr %v190, ptr %v177
-  %v242 = icmp slt i64 %lo, %v11
-  br i1 %v242, label %loop171, label %end172
-loop171:
-  %i173 = phi i64 [ %lo, %loop161 ], [ %v240, %loop171 ]
-  %v174 = add i64 %i173, 4
-  %v193 = getelementptr inbounds double, ptr %v177, i64 %i173
+  %v14 = load ptr, ptr %buffers, align 8
+  %v15 = getelementptr i64, ptr %table, i64 1
+  %v16 = load i64, ptr %v15, align 8
+  %v57 = getelementptr i64, ptr %table, i64 2
+  %v58 = load double, ptr %v57, align 8
+  %v62 = getelementptr ptr, ptr %buffers, i64 1
+  %v63 = load ptr, ptr %v62, align 8
+  %v64 = load i64, ptr %table, align 8
+  %v3 = and i64 %v2, -4
+  %v7 = sub i64 %hi, %lo
+  %v8 = and i64 %v7, -4
+  %v9 = add i64 %lo, %v8
+  %v59 = insertelement <4 x double> poison, double %v58, i64 0
+  %v60 = shufflevector <4 x double> %v59, <4 x double> poison, <4 x i32> zeroinitializer
+  %v86 = add i64 %v9, 4
+  %v87 = icmp slt i64 %v86, %hi
+  %v88 = select i1 %v87, i64 %v86, i64 %hi, !unpredictable !{}
+  %v156 = icmp slt i64 0, %v3
+  br i1 %v156, label %loop4, label %end5
+loop4:
+  %i6 = phi i64 [ 0, %entry ], [ %v154, %join153 ]
+  %v17 = add nsw i64 %i6, 0
+  %v18 = mul nsw i64 %v17, %v16
+  %v19 = getelementptr inbounds double, ptr %v14, i64 %v18
+  %v20 = add nsw i64 %i6, 1
+  %v21 = mul nsw i64 %v20, %v16
+  %v22 = getelementptr inbounds double, ptr %v14, i64 %v21
+  %v23 = add nsw i64 %i6, 2
+  %v24 = mul nsw i64 %v23, %v16
+  %v25 = getelementptr inbounds double, ptr %v14, i64 %v24
+  %v26 = add nsw i64 %i6, 3
+  %v27 = mul nsw i64 %v26, %v16
+  %v28 = getelementptr inbounds double, ptr %v14, i64 %v27
+  %v85 = icmp slt i64 %lo, %v9
+  br i1 %v85, label %loop10, label %end11
+loop10:
+  %i12 = phi i64 [ %lo, %loop4 ], [ %v83, %loop10 ]
+  %v13 = add i64 %i12, 4
+  %v29 = getelementptr inbounds double, ptr %v19, i64 %i12
+  %v30 = load <4 x double>, ptr %v29, align 8
+  %v31 = getelementptr inbounds double, ptr %v22, i64 %i12
+  %v32 = load <4 x double>, ptr %v31, align 8
+  %v33 = getelementptr inbounds double, ptr %v25, i64 %i12
+  %v34 = load <4 x double>, ptr %v33, align 8
+  %v35 = getelementptr inbounds double, ptr %v28, i64 %i12
+  %v36 = load <4 x double>, ptr %v35, align 8
+  %v37 = shufflevector <4 x double> %v30, <4 x double> %v32, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v38 = shufflevector <4 x double> %v30, <4 x double> %v32, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v39 = bitcast <4 x double> %v37 to <8 x float>
+  %v40 = bitcast <4 x double> %v38 to <8 x float>
+  %v41 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v39)
+  %v42 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v40)
+  %v43 = bitcast <8 x float> %v41 to <4 x double>
+  %v44 = bitcast <8 x float> %v42 to <4 x double>
+  %v45 = shufflevector <4 x double> %v34, <4 x double> %v36, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v46 = shufflevector <4 x double> %v34, <4 x double> %v36, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v47 = bitcast <4 x double> %v45 to <8 x float>
+  %v48 = bitcast <4 x double> %v46 to <8 x float>
+  %v49 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v47)
+  %v50 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v48)
+  %v51 = bitcast <8 x float> %v49 to <4 x double>
+  %v52 = bitcast <8 x float> %v50 to <4 x double>
+  %v53 = shufflevector <4 x double> %v43, <4 x double> %v51, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v54 = shufflevector <4 x double> %v43, <4 x double> %v51, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v55 = shufflevector <4 x double> %v44, <4 x double> %v52, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v56 = shufflevector <4 x double> %v44, <4 x double> %v52, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v61 = fadd <4 x double> %v53, %v60
+  %v65 = mul i64 %i12, %v64
+  %v66 = getelementptr inbounds double, ptr %v63, i64 %v65
+  %v67 = getelementptr inbounds double, ptr %v66, i64 %i6
+  store <4 x double> %v61, ptr %v67, align 8
+  %v68 = add nsw i64 %i12, 1
+  %v69 = fadd <4 x double> %v55, %v60
+  %v70 = mul i64 %v68, %v64
+  %v71 = getelementptr inbounds double, ptr %v63, i64 %v70
+  %v72 = getelementptr inbounds double, ptr %v71, i64 %i6
+  store <4 x double> %v69, ptr %v72, align 8
+  %v73 = add nsw i64 %i12, 2
+  %v74 = fadd <4 x double> %v54, %v60
+  %v75 = mul i64 %v73, %v64
+  %v76 = getelementptr inbounds double, ptr %v63, i64 %v75
+  %v77 = getelementptr inbounds double, ptr %v76, i64 %i6
+  store <4 x double> %v74, ptr %v77, align 8
+  %v78 = add nsw i64 %i12, 3
+  %v79 = fadd <4 x double> %v56, %v60
+  %v80 = mul i64 %v78, %v64
+  %v81 = getelementptr inbounds double, ptr %v63, i64 %v80
+  %v82 = getelementptr inbounds double, ptr %v81, i64 %i6
+  store <4 x double> %v79, ptr %v82, align 8
+  %v83 = add nsw i64 %i12, 4
+  %v84 = icmp slt i64 %v83, %v9
+  br i1 %v84, label %loop10, label %end11
+end11:
+  %v89 = icmp slt i64 %v9, %v88
+  br i1 %v89, label %tile90, label %join153
+tile90:
+  %v91 = sub nsw i64 %v88, %v9
+  %v92 = call i64 @llvm.umin.i64(i64 %v91, i64 4)
+  %v93 = trunc i64 %v92 to i32
+  %v94 = insertelement <4 x i32> poison, i32 %v93, i64 0
+  %v95 = shufflevector <4 x i32> %v94, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v96 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v95
+  %v97 = getelementptr inbounds double, ptr %v19, i64 %v9
+  %v98 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v97, <4 x i1> %v96, <4 x double> zeroinitializer)
+  %v99 = getelementptr inbounds double, ptr %v22, i64 %v9
+  %v100 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v99, <4 x i1> %v96, <4 x double> zeroinitializer)
+  %v101 = getelementptr inbounds double, ptr %v25, i64 %v9
+  %v102 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v101, <4 x i1> %v96, <4 x double> zeroinitializer)
+  %v103 = getelementptr inbounds double, ptr %v28, i64 %v9
+  %v104 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v103, <4 x i1> %v96, <4 x double> zeroinitializer)
+  %v105 = shufflevector <4 x double> %v98, <4 x double> %v100, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v106 = shufflevector <4 x double> %v98, <4 x double> %v100, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v107 = bitcast <4 x double> %v105 to <8 x float>
+  %v108 = bitcast <4 x double> %v106 to <8 x float>
+  %v109 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v107)
+  %v110 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v108)
+  %v111 = bitcast <8 x float> %v109 to <4 x double>
+  %v112 = bitcast <8 x float> %v110 to <4 x double>
+  %v113 = shufflevector <4 x double> %v102, <4 x double> %v104, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v114 = shufflevector <4 x double> %v102, <4 x double> %v104, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v115 = bitcast <4 x double> %v113 to <8 x float>
+  %v116 = bitcast <4 x double> %v114 to <8 x float>
+  %v117 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v115)
+  %v118 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v116)
+  %v119 = bitcast <8 x float> %v117 to <4 x double>
+  %v120 = bitcast <8 x float> %v118 to <4 x double>
+  %v121 = shufflevector <4 x double> %v111, <4 x double> %v119, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v122 = shufflevector <4 x double> %v111, <4 x double> %v119, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v123 = shufflevector <4 x double> %v112, <4 x double> %v120, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v124 = shufflevector <4 x double> %v112, <4 x double> %v120, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v125 = fadd <4 x double> %v121, %v60
+  %v126 = mul i64 %v9, %v64
+  %v127 = getelementptr inbounds double, ptr %v63, i64 %v126
+  %v128 = getelementptr inbounds double, ptr %v127, i64 %i6
+  store <4 x double> %v125, ptr %v128, align 8
+  %v129 = add nsw i64 %v9, 1
+  %v135 = icmp slt i64 %v129, %v88
+  br i1 %v135, label %row130, label %join136
+row130:
+  %v131 = fadd <4 x double> %v123, %v60
+  %v132 = mul i64 %v129, %v64
+  %v133 = getelementptr inbounds double, ptr %v63, i64 %v132
+  %v134 = getelementptr inbounds double, ptr %v133, i64 %i6
+  store <4 x double> %v131, ptr %v134, align 8
+  br label %join136
+join136:
+  %v137 = add nsw i64 %v9, 2
+  %v143 = icmp slt i64 %v137, %v88
+  br i1 %v143, label %row138, label %join144
+row138:
+  %v139 = fadd <4 x double> %v122, %v60
+  %v140 = mul i64 %v137, %v64
+  %v141 = getelementptr inbounds double, ptr %v63, i64 %v140
+  %v142 = getelementptr inbounds double, ptr %v141, i64 %i6
+  store <4 x double> %v139, ptr %v142, align 8
+  br label %join144
+join144:
+  %v145 = add nsw i64 %v9, 3
+  %v151 = icmp slt i64 %v145, %v88
+  br i1 %v151, label %row146, label %join152
+row146:
+  %v147 = fadd <4 x double> %v124, %v60
+  %v148 = mul i64 %v145, %v64
+  %v149 = getelementptr inbounds double, ptr %v63, i64 %v148
+  %v150 = getelementptr inbounds double, ptr %v149, i64 %i6
+  store <4 x double> %v147, ptr %v150, align 8
+  br label %join152
+join152:
+  br label %join153
+join153:
+  %v154 = add nsw i64 %i6, 4
+  %v155 = icmp slt i64 %v154, %v3
+  br i1 %v155, label %loop4, label %end5
+end5:
+  %v306 = icmp slt i64 %v3, %v2
+  br i1 %v306, label %loop157, label %end158
+loop157:
+  %i159 = phi i64 [ %v3, %end5 ], [ %v304, %join303 ]
+  %v160 = sub nsw i64 %v2, %i159
+  %v161 = call i64 @llvm.umin.i64(i64 %v160, i64 4)
+  %v162 = trunc i64 %v161 to i32
+  %v163 = insertelement <4 x i32> poison, i32 %v162, i64 0
+  %v164 = shufflevector <4 x i32> %v163, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v165 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v164
+  %v166 = freeze <4 x i1> %v165
+  %v171 = add nsw i64 %i159, 0
+  %v172 = mul nsw i64 %v171, %v16
+  %v173 = getelementptr inbounds double, ptr %v14, i64 %v172
+  %v174 = add nsw i64 %i159, 1
+  %v175 = mul nsw i64 %v174, %v16
+  %v176 = getelementptr inbounds double, ptr %v14, i64 %v175
+  %v177 = extractelement <4 x i1> %v165, i64 1
+  %v178 = select i1 %v177, ptr %v176, ptr %v173
+  %v179 = add nsw i64 %i159, 2
+  %v180 = mul nsw i64 %v179, %v16
+  %v181 = getelementptr inbounds double, ptr %v14, i64 %v180
+  %v182 = extractelement <4 x i1> %v165, i64 2
+  %v183 = select i1 %v182, ptr %v181, ptr %v173
+  %v184 = add nsw i64 %i159, 3
+  %v185 = mul nsw i64 %v184, %v16
+  %v186 = getelementptr inbounds double, ptr %v14, i64 %v185
+  %v187 = extractelement <4 x i1> %v165, i64 3
+  %v188 = select i1 %v187, ptr %v186, ptr %v173
+  %v238 = icmp slt i64 %lo, %v9
+  br i1 %v238, label %loop167, label %end168
+loop167:
+  %i169 = phi i64 [ %lo, %loop157 ], [ %v236, %loop167 ]
+  %v170 = add i64 %i169, 4
+  %v189 = getelementptr inbounds double, ptr %v173, i64 %i169
+  %v190 = load <4 x double>, ptr %v189, align 8
+  %v191 = getelementptr inbounds double, ptr %v178, i64 %i169
+  %v192 = load <4 x double>, ptr %v191, align 8
+  %v193 = getelementptr inbounds double, ptr %v183, i64 %i169
   %v194 = load <4 x double>, ptr %v193, align 8
-  %v195 = getelementptr inbounds double, ptr %v182, i64 %i173
+  %v195 = getelementptr inbounds double, ptr %v188, i64 %i169
   %v196 = load <4 x double>, ptr %v195, align 8
-  %v197 = getelementptr inbounds double, ptr %v187, i64 %i173
-  %v198 = load <4 x double>, ptr %v197, align 8
-  %v199 = getelementptr inbounds double, ptr %v192, i64 %i173
-  %v200 = load <4 x double>, ptr %v199, align 8
-  %v201 = shufflevector <4 x double> %v194, <4 x double> %v196, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v202 = shufflevector <4 x double> %v194, <4 x double> %v196, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v203 = bitcast <4 x double> %v201 to <8 x float>
-  %v204 = bitcast <4 x double> %v202 to <8 x float>
-  %v205 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v203)
-  %v206 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v204)
-  %v207 = bitcast <8 x float> %v205 to <4 x double>
-  %v208 = bitcast <8 x float> %v206 to <4 x double>
-  %v209 = shufflevector <4 x double> %v198, <4 x double> %v200, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v210 = shufflevector <4 x double> %v198, <4 x double> %v200, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v211 = bitcast <4 x double> %v209 to <8 x float>
-  %v212 = bitcast <4 x double> %v210 to <8 x float>
-  %v213 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v211)
-  %v214 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v212)
-  %v215 = bitcast <8 x float> %v213 to <4 x double>
-  %v216 = bitcast <8 x float> %v214 to <4 x double>
-  %v217 = shufflevector <4 x double> %v207, <4 x double> %v215, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v218 = shufflevector <4 x double> %v207, <4 x double> %v215, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v219 = shufflevector <4 x double> %v208, <4 x double> %v216, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v220 = shufflevector <4 x double> %v208, <4 x double> %v216, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v221 = fadd <4 x double> %v217, %v63
-  %v222 = mul i64 %i173, %v68
-  %v223 = getelementptr inbounds double, ptr %v66, i64 %v222
-  %v224 = getelementptr inbounds double, ptr %v223, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v221, ptr align 8 %v224, <4 x i1> %v170)
-  %v225 = add nsw i64 %i173, 1
-  %v226 = fadd <4 x double> %v219, %v63
-  %v227 = mul i64 %v225, %v68
-  %v228 = getelementptr inbounds double, ptr %v66, i64 %v227
-  %v229 = getelementptr inbounds double, ptr %v228, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v226, ptr align 8 %v229, <4 x i1> %v170)
-  %v230 = add nsw i64 %i173, 2
-  %v231 = fadd <4 x double> %v218, %v63
-  %v232 = mul i64 %v230, %v68
-  %v233 = getelementptr inbounds double, ptr %v66, i64 %v232
-  %v234 = getelementptr inbounds double, ptr %v233, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v231, ptr align 8 %v234, <4 x i1> %v170)
-  %v235 = add nsw i64 %i173, 3
-  %v236 = fadd <4 x double> %v220, %v63
-  %v237 = mul i64 %v235, %v68
-  %v238 = getelementptr inbounds double, ptr %v66, i64 %v237
-  %v239 = getelementptr inbounds double, ptr %v238, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v236, ptr align 8 %v239, <4 x i1> %v170)
-  %v240 = add nsw i64 %i173, 4
-  %v241 = icmp slt i64 %v240, %v11
-  br i1 %v241, label %loop171, label %end172
-end172:
-  %v243 = icmp slt i64 %v11, %v92
-  br i1 %v243, label %tile244, label %join307
-tile244:
-  %v245 = sub nsw i64 %v92, %v11
-  %v246 = call i64 @llvm.umin.i64(i64 %v245, i64 4)
-  %v247 = trunc i64 %v246 to i32
-  %v248 = insertelement <4 x i32> poison, i32 %v247, i64 0
-  %v249 = shufflevector <4 x i32> %v248, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v250 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v249
-  %v251 = getelementptr inbounds double, ptr %v177, i64 %v11
-  %v252 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v251, <4 x i1> %v250, <4 x double> zeroinitializer)
-  %v253 = getelementptr inbounds double, ptr %v182, i64 %v11
-  %v254 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v253, <4 x i1> %v250, <4 x double> zeroinitializer)
-  %v255 = getelementptr inbounds double, ptr %v187, i64 %v11
-  %v256 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v255, <4 x i1> %v250, <4 x double> zeroinitializer)
-  %v257 = getelementptr inbounds double, ptr %v192, i64 %v11
-  %v258 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v257, <4 x i1> %v250, <4 x double> zeroinitializer)
-  %v259 = shufflevector <4 x double> %v252, <4 x double> %v254, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v260 = shufflevector <4 x double> %v252, <4 x double> %v254, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v261 = bitcast <4 x double> %v259 to <8 x float>
-  %v262 = bitcast <4 x double> %v260 to <8 x float>
-  %v263 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v261)
-  %v264 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v262)
-  %v265 = bitcast <8 x float> %v263 to <4 x double>
-  %v266 = bitcast <8 x float> %v264 to <4 x double>
-  %v267 = shufflevector <4 x double> %v256, <4 x double> %v258, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v268 = shufflevector <4 x double> %v256, <4 x double> %v258, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v269 = bitcast <4 x double> %v267 to <8 x float>
-  %v270 = bitcast <4 x double> %v268 to <8 x float>
-  %v271 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v269)
-  %v272 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v270)
-  %v273 = bitcast <8 x float> %v271 to <4 x double>
-  %v274 = bitcast <8 x float> %v272 to <4 x double>
-  %v275 = shufflevector <4 x double> %v265, <4 x double> %v273, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v276 = shufflevector <4 x double> %v265, <4 x double> %v273, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v277 = shufflevector <4 x double> %v266, <4 x double> %v274, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v278 = shufflevector <4 x double> %v266, <4 x double> %v274, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v279 = fadd <4 x double> %v275, %v63
-  %v280 = mul i64 %v11, %v68
-  %v281 = getelementptr inbounds double, ptr %v66, i64 %v280
-  %v282 = getelementptr inbounds double, ptr %v281, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v279, ptr align 8 %v282, <4 x i1> %v169)
-  %v283 = add nsw i64 %v11, 1
-  %v289 = icmp slt i64 %v283, %v92
-  br i1 %v289, label %row284, label %join290
-row284:
-  %v285 = fadd <4 x double> %v277, %v63
-  %v286 = mul i64 %v283, %v68
-  %v287 = getelementptr inbounds double, ptr %v66, i64 %v286
-  %v288 = getelementptr inbounds double, ptr %v287, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v285, ptr align 8 %v288, <4 x i1> %v169)
-  br label %join290
-join290:
-  %v291 = add nsw i64 %v11, 2
-  %v297 = icmp slt i64 %v291, %v92
-  br i1 %v297, label %row292, label %join298
-row292:
-  %v293 = fadd <4 x double> %v276, %v63
-  %v294 = mul i64 %v291, %v68
-  %v295 = getelementptr inbounds double, ptr %v66, i64 %v294
-  %v296 = getelementptr inbounds double, ptr %v295, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v293, ptr align 8 %v296, <4 x i1> %v169)
-  br label %join298
-join298:
-  %v299 = add nsw i64 %v11, 3
-  %v305 = icmp slt i64 %v299, %v92
-  br i1 %v305, label %row300, label %join306
-row300:
-  %v301 = fadd <4 x double> %v278, %v63
-  %v302 = mul i64 %v299, %v68
-  %v303 = getelementptr inbounds double, ptr %v66, i64 %v302
-  %v304 = getelementptr inbounds double, ptr %v303, i64 %i163
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v301, ptr align 8 %v304, <4 x i1> %v169)
-  br label %join306
-join306:
-  br label %join307
-join307:
-  %v308 = add nsw i64 %i163, 4
-  %v309 = icmp slt i64 %v308, %v2
-  br i1 %v309, label %loop161, label %end162
-end162:
+  %v197 = shufflevector <4 x double> %v190, <4 x double> %v192, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v198 = shufflevector <4 x double> %v190, <4 x double> %v192, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v199 = bitcast <4 x double> %v197 to <8 x float>
+  %v200 = bitcast <4 x double> %v198 to <8 x float>
+  %v201 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v199)
+  %v202 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v200)
+  %v203 = bitcast <8 x float> %v201 to <4 x double>
+  %v204 = bitcast <8 x float> %v202 to <4 x double>
+  %v205 = shufflevector <4 x double> %v194, <4 x double> %v196, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v206 = shufflevector <4 x double> %v194, <4 x double> %v196, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v207 = bitcast <4 x double> %v205 to <8 x float>
+  %v208 = bitcast <4 x double> %v206 to <8 x float>
+  %v209 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v207)
+  %v210 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v208)
+  %v211 = bitcast <8 x float> %v209 to <4 x double>
+  %v212 = bitcast <8 x float> %v210 to <4 x double>
+  %v213 = shufflevector <4 x double> %v203, <4 x double> %v211, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v214 = shufflevector <4 x double> %v203, <4 x double> %v211, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v215 = shufflevector <4 x double> %v204, <4 x double> %v212, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v216 = shufflevector <4 x double> %v204, <4 x double> %v212, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v217 = fadd <4 x double> %v213, %v60
+  %v218 = mul i64 %i169, %v64
+  %v219 = getelementptr inbounds double, ptr %v63, i64 %v218
+  %v220 = getelementptr inbounds double, ptr %v219, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v217, ptr align 8 %v220, <4 x i1> %v166)
+  %v221 = add nsw i64 %i169, 1
+  %v222 = fadd <4 x double> %v215, %v60
+  %v223 = mul i64 %v221, %v64
+  %v224 = getelementptr inbounds double, ptr %v63, i64 %v223
+  %v225 = getelementptr inbounds double, ptr %v224, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v222, ptr align 8 %v225, <4 x i1> %v166)
+  %v226 = add nsw i64 %i169, 2
+  %v227 = fadd <4 x double> %v214, %v60
+  %v228 = mul i64 %v226, %v64
+  %v229 = getelementptr inbounds double, ptr %v63, i64 %v228
+  %v230 = getelementptr inbounds double, ptr %v229, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v227, ptr align 8 %v230, <4 x i1> %v166)
+  %v231 = add nsw i64 %i169, 3
+  %v232 = fadd <4 x double> %v216, %v60
+  %v233 = mul i64 %v231, %v64
+  %v234 = getelementptr inbounds double, ptr %v63, i64 %v233
+  %v235 = getelementptr inbounds double, ptr %v234, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v232, ptr align 8 %v235, <4 x i1> %v166)
+  %v236 = add nsw i64 %i169, 4
+  %v237 = icmp slt i64 %v236, %v9
+  br i1 %v237, label %loop167, label %end168
+end168:
+  %v239 = icmp slt i64 %v9, %v88
+  br i1 %v239, label %tile240, label %join303
+tile240:
+  %v241 = sub nsw i64 %v88, %v9
+  %v242 = call i64 @llvm.umin.i64(i64 %v241, i64 4)
+  %v243 = trunc i64 %v242 to i32
+  %v244 = insertelement <4 x i32> poison, i32 %v243, i64 0
+  %v245 = shufflevector <4 x i32> %v244, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v246 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v245
+  %v247 = getelementptr inbounds double, ptr %v173, i64 %v9
+  %v248 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v247, <4 x i1> %v246, <4 x double> zeroinitializer)
+  %v249 = getelementptr inbounds double, ptr %v178, i64 %v9
+  %v250 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v249, <4 x i1> %v246, <4 x double> zeroinitializer)
+  %v251 = getelementptr inbounds double, ptr %v183, i64 %v9
+  %v252 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v251, <4 x i1> %v246, <4 x double> zeroinitializer)
+  %v253 = getelementptr inbounds double, ptr %v188, i64 %v9
+  %v254 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v253, <4 x i1> %v246, <4 x double> zeroinitializer)
+  %v255 = shufflevector <4 x double> %v248, <4 x double> %v250, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v256 = shufflevector <4 x double> %v248, <4 x double> %v250, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v257 = bitcast <4 x double> %v255 to <8 x float>
+  %v258 = bitcast <4 x double> %v256 to <8 x float>
+  %v259 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v257)
+  %v260 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v258)
+  %v261 = bitcast <8 x float> %v259 to <4 x double>
+  %v262 = bitcast <8 x float> %v260 to <4 x double>
+  %v263 = shufflevector <4 x double> %v252, <4 x double> %v254, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v264 = shufflevector <4 x double> %v252, <4 x double> %v254, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v265 = bitcast <4 x double> %v263 to <8 x float>
+  %v266 = bitcast <4 x double> %v264 to <8 x float>
+  %v267 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v265)
+  %v268 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v266)
+  %v269 = bitcast <8 x float> %v267 to <4 x double>
+  %v270 = bitcast <8 x float> %v268 to <4 x double>
+  %v271 = shufflevector <4 x double> %v261, <4 x double> %v269, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v272 = shufflevector <4 x double> %v261, <4 x double> %v269, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v273 = shufflevector <4 x double> %v262, <4 x double> %v270, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v274 = shufflevector <4 x double> %v262, <4 x double> %v270, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v275 = fadd <4 x double> %v271, %v60
+  %v276 = mul i64 %v9, %v64
+  %v277 = getelementptr inbounds double, ptr %v63, i64 %v276
+  %v278 = getelementptr inbounds double, ptr %v277, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v275, ptr align 8 %v278, <4 x i1> %v165)
+  %v279 = add nsw i64 %v9, 1
+  %v285 = icmp slt i64 %v279, %v88
+  br i1 %v285, label %row280, label %join286
+row280:
+  %v281 = fadd <4 x double> %v273, %v60
+  %v282 = mul i64 %v279, %v64
+  %v283 = getelementptr inbounds double, ptr %v63, i64 %v282
+  %v284 = getelementptr inbounds double, ptr %v283, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v281, ptr align 8 %v284, <4 x i1> %v165)
+  br label %join286
+join286:
+  %v287 = add nsw i64 %v9, 2
+  %v293 = icmp slt i64 %v287, %v88
+  br i1 %v293, label %row288, label %join294
+row288:
+  %v289 = fadd <4 x double> %v272, %v60
+  %v290 = mul i64 %v287, %v64
+  %v291 = getelementptr inbounds double, ptr %v63, i64 %v290
+  %v292 = getelementptr inbounds double, ptr %v291, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v289, ptr align 8 %v292, <4 x i1> %v165)
+  br label %join294
+join294:
+  %v295 = add nsw i64 %v9, 3
+  %v301 = icmp slt i64 %v295, %v88
+  br i1 %v301, label %row296, label %join302
+row296:
+  %v297 = fadd <4 x double> %v274, %v60
+  %v298 = mul i64 %v295, %v64
+  %v299 = getelementptr inbounds double, ptr %v63, i64 %v298
+  %v300 = getelementptr inbounds double, ptr %v299, i64 %i159
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v297, ptr align 8 %v300, <4 x i1> %v165)
+  br label %join302
+join302:
+  br label %join303
+join303:
+  %v304 = add nsw i64 %i159, 4
+  %v305 = icmp slt i64 %v304, %v2
+  br i1 %v305, label %loop157, label %end158
+end158:
   ret void
 }

@@ -2,43 +2,41 @@ target triple = "x86_64-linux"
 declare float @llvm.fma.f32(float, float, float)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v1 = getelementptr i64, ptr %table, i64 0
-  %v2 = load i64, ptr %v1, align 8
-  %v6 = getelementptr ptr, ptr %buffers, i64 1
-  %v7 = load ptr, ptr %v6, align 8
-  %v11 = getelementptr ptr, ptr %buffers, i64 2
-  %v12 = load ptr, ptr %v11, align 8
-  %v13 = getelementptr i64, ptr %table, i64 1
-  %v14 = load i64, ptr %v13, align 8
-  %v18 = getelementptr i64, ptr %table, i64 2
-  %v19 = load float, ptr %v18, align 8
-  %v20 = getelementptr ptr, ptr %buffers, i64 0
-  %v21 = load ptr, ptr %v20, align 8
-  %v23 = alloca <16 x i64>, align 64
-  store <16 x i64> zeroinitializer, ptr %v23, align 64
-  %v24 = alloca <16 x i64>, align 64
-  %v32 = icmp slt i64 0, %v2
-  br i1 %v32, label %loop3, label %end4
-loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v30, %join29 ]
-  %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
-  %v9 = load i64, ptr %v8, align 8
-  %v10 = icmp sge i64 %v9, 0
-  %v15 = mul i64 %i5, %v14
-  %v16 = getelementptr inbounds float, ptr %v12, i64 %v15
-  %v17 = load float, ptr %v16, align 4
-  %v22 = getelementptr inbounds float, ptr %v21, i64 %v9
-  %v25 = select i1 %v10, ptr %v22, ptr %v23
-  %v26 = load float, ptr %v25, align 4
-  %v27 = call float @llvm.fma.f32(float %v17, float %v19, float %v26)
-  br i1 %v10, label %stores28, label %join29
-stores28:
-  store float %v27, ptr %v22, align 4
-  br label %join29
-join29:
-  %v30 = add nsw i64 %i5, 1
-  %v31 = icmp slt i64 %v30, %v2
-  br i1 %v31, label %loop3, label %end4
-end4:
+  %v1 = load i64, ptr %table, align 8
+  %v5 = getelementptr ptr, ptr %buffers, i64 1
+  %v6 = load ptr, ptr %v5, align 8
+  %v10 = getelementptr ptr, ptr %buffers, i64 2
+  %v11 = load ptr, ptr %v10, align 8
+  %v12 = getelementptr i64, ptr %table, i64 1
+  %v13 = load i64, ptr %v12, align 8
+  %v17 = getelementptr i64, ptr %table, i64 2
+  %v18 = load float, ptr %v17, align 8
+  %v19 = load ptr, ptr %buffers, align 8
+  %v21 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v21, align 64
+  %v22 = alloca <16 x i64>, align 64
+  %v30 = icmp slt i64 0, %v1
+  br i1 %v30, label %loop2, label %end3
+loop2:
+  %i4 = phi i64 [ 0, %entry ], [ %v28, %join27 ]
+  %v7 = getelementptr inbounds i64, ptr %v6, i64 %i4
+  %v8 = load i64, ptr %v7, align 8
+  %v9 = icmp sge i64 %v8, 0
+  %v14 = mul i64 %i4, %v13
+  %v15 = getelementptr inbounds float, ptr %v11, i64 %v14
+  %v16 = load float, ptr %v15, align 4
+  %v20 = getelementptr inbounds float, ptr %v19, i64 %v8
+  %v23 = select i1 %v9, ptr %v20, ptr %v21
+  %v24 = load float, ptr %v23, align 4
+  %v25 = call float @llvm.fma.f32(float %v16, float %v18, float %v24)
+  br i1 %v9, label %stores26, label %join27
+stores26:
+  store float %v25, ptr %v20, align 4
+  br label %join27
+join27:
+  %v28 = add nsw i64 %i4, 1
+  %v29 = icmp slt i64 %v28, %v1
+  br i1 %v29, label %loop2, label %end3
+end3:
   ret void
 }

@@ -1,44 +1,42 @@
 target triple = "x86_64-linux"
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v1 = getelementptr i64, ptr %table, i64 0
-  %v2 = load i64, ptr %v1, align 8
-  %v6 = getelementptr ptr, ptr %buffers, i64 1
-  %v7 = load ptr, ptr %v6, align 8
-  %v11 = getelementptr ptr, ptr %buffers, i64 2
-  %v12 = load ptr, ptr %v11, align 8
-  %v13 = getelementptr i64, ptr %table, i64 1
-  %v14 = load i64, ptr %v13, align 8
-  %v18 = getelementptr i64, ptr %table, i64 2
-  %v19 = load float, ptr %v18, align 8
-  %v20 = getelementptr ptr, ptr %buffers, i64 0
-  %v21 = load ptr, ptr %v20, align 8
-  %v23 = alloca <8 x i64>, align 64
-  store <8 x i64> zeroinitializer, ptr %v23, align 64
-  %v24 = alloca <8 x i64>, align 64
-  %v33 = icmp slt i64 0, %v2
-  br i1 %v33, label %loop3, label %end4
-loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v31, %join30 ]
-  %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
-  %v9 = load i64, ptr %v8, align 8
-  %v10 = icmp sge i64 %v9, 0
-  %v15 = mul i64 %i5, %v14
-  %v16 = getelementptr inbounds float, ptr %v12, i64 %v15
-  %v17 = load float, ptr %v16, align 4
-  %v22 = getelementptr inbounds float, ptr %v21, i64 %v9
-  %v25 = select i1 %v10, ptr %v22, ptr %v23
-  %v26 = load float, ptr %v25, align 4
-  %v27 = fmul float %v17, %v19
-  %v28 = fadd float %v27, %v26
-  br i1 %v10, label %stores29, label %join30
-stores29:
-  store float %v28, ptr %v22, align 4
-  br label %join30
-join30:
-  %v31 = add nsw i64 %i5, 1
-  %v32 = icmp slt i64 %v31, %v2
-  br i1 %v32, label %loop3, label %end4
-end4:
+  %v1 = load i64, ptr %table, align 8
+  %v5 = getelementptr ptr, ptr %buffers, i64 1
+  %v6 = load ptr, ptr %v5, align 8
+  %v10 = getelementptr ptr, ptr %buffers, i64 2
+  %v11 = load ptr, ptr %v10, align 8
+  %v12 = getelementptr i64, ptr %table, i64 1
+  %v13 = load i64, ptr %v12, align 8
+  %v17 = getelementptr i64, ptr %table, i64 2
+  %v18 = load float, ptr %v17, align 8
+  %v19 = load ptr, ptr %buffers, align 8
+  %v21 = alloca <8 x i64>, align 64
+  store <8 x i64> zeroinitializer, ptr %v21, align 64
+  %v22 = alloca <8 x i64>, align 64
+  %v31 = icmp slt i64 0, %v1
+  br i1 %v31, label %loop2, label %end3
+loop2:
+  %i4 = phi i64 [ 0, %entry ], [ %v29, %join28 ]
+  %v7 = getelementptr inbounds i64, ptr %v6, i64 %i4
+  %v8 = load i64, ptr %v7, align 8
+  %v9 = icmp sge i64 %v8, 0
+  %v14 = mul i64 %i4, %v13
+  %v15 = getelementptr inbounds float, ptr %v11, i64 %v14
+  %v16 = load float, ptr %v15, align 4
+  %v20 = getelementptr inbounds float, ptr %v19, i64 %v8
+  %v23 = select i1 %v9, ptr %v20, ptr %v21
+  %v24 = load float, ptr %v23, align 4
+  %v25 = fmul float %v16, %v18
+  %v26 = fadd float %v25, %v24
+  br i1 %v9, label %stores27, label %join28
+stores27:
+  store float %v26, ptr %v20, align 4
+  br label %join28
+join28:
+  %v29 = add nsw i64 %i4, 1
+  %v30 = icmp slt i64 %v29, %v1
+  br i1 %v30, label %loop2, label %end3
+end3:
   ret void
 }

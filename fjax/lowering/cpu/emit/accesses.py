@@ -42,7 +42,7 @@ class Accesses:
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
         code = self.values.prologue
-        address = self.writer.ins(code, f"getelementptr i64, ptr %table, i64 {slot}")
+        address = self.writer.element(code, "i64", "%table", slot)
         name = self.writer.ins(code, f"load {memory_type(dtype)}, ptr {address}, align 8")
         return self.writer.ins(code, f"icmp ne i8 {name}, 0") if dtype.kind == "b" else name
 
@@ -57,7 +57,7 @@ class Accesses:
                 name = self._scratch(number)
             else:
                 code = self.values.prologue
-                slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
+                slot = self.writer.element(code, "ptr", "%buffers", number)
                 name = self.writer.ins(code, f"load ptr, ptr {slot}, align 8")
             found = self.values.root.values[key] = Value(name, 0, self.values.root)
         return found.name
@@ -357,9 +357,7 @@ class Accesses:
             rows = Rows(step, first, span, dtype.itemsize)
             address = self.copied_rows.source(scope, address, rows)
         for k in range(abs(step)):
-            at_vector = self.writer.ins(
-                scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
-            )
+            at_vector = self.writer.element(scope.code, element, address, k * lanes)
             mask = shuffles.mask(k, step, columns, active)
             vectors.append(self.load_neighbours(scope.code, at_vector, mask, dtype))
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
@@ -388,9 +386,7 @@ class Accesses:
 
         def store(address: str, active: str | None) -> None:
             for k, value in enumerate(shuffles.rows(values)):
-                at = self.writer.ins(
-                    scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
-                )
+                at = self.writer.element(scope.code, element, address, k * lanes)
                 mask = None if active is None else shuffles.mask(k, step, every, active)
                 self.store_neighbours(scope.code, value, at, mask, dtype)
 

@@ -81,7 +81,7 @@ class HorizontalReductions:
     def _combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
         kind, vectors = vector(register_type(c.next.dtype), lanes), list[str]()
         for n in range(rows):
-            place = self.writer.ins(code, f"getelementptr {kind}, ptr {memory}, i64 {n}")
+            place = self.writer.element(code, kind, memory, n)
             vectors.append(self.writer.ins(code, f"load {kind}, ptr {place}"))
         return self.combined(code, c, vectors, lanes, c.next.dtype.itemsize)[0]
 

@@ -236,11 +236,11 @@ class Lanes:
     def _whole_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, block: int) -> str:
         """The end of the part of a loop over [lo, hi) that is a multiple of `block` long."""
         writer, code = self.writer, scope.code
-        span = writer.ins(code, f"sub nsw i64 {hi}, {lo}")
+        span = hi if lo == "0" else writer.ins(code, f"sub nsw i64 {hi}, {lo}")
         if not runs_forward(loop):
             span = writer.overloaded(code, "llvm.smax", "i64", 0, (span, "0"))
         whole = writer.ins(code, f"and i64 {span}, {-block}")
-        return writer.ins(code, f"add nsw i64 {lo}, {whole}")
+        return whole if lo == "0" else writer.ins(code, f"add nsw i64 {lo}, {whole}")
 
     def _sweep(
         self,
