@@ -38,6 +38,15 @@ def computed(c, draw):
     return (x, kept, jnp.minimum(energy, least), energy), kept[i]
 
 
+def older(c, draw):
+    """What is kept is an array as it was before it changes."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    kept = jnp.where(energy < least, x, kept)
+    return (x.at[i].add(draw[1] - 0.5), kept, jnp.minimum(energy, least), energy), kept[i]
+
+
 def exchanged(c, draw):
     """Both arrays change, each to the other."""
     x, kept, least, energy = c
@@ -55,7 +64,7 @@ def own(c, draw):
     return (x, kept, jnp.minimum(energy, least), energy), kept[5]
 
 
-STEPS = [best, worst, computed, exchanged, own]
+STEPS = [best, worst, computed, older, exchanged, own]
 
 
 def start(*shape):

@@ -116,10 +116,12 @@ class KernelBody:
     ) -> tuple[Expr, View] | None:
         """Of an output: (condition, view) if it is a view where that holds, and else a memory.
 
-        moving: buffers that are written to before the view is read.
+        moving: buffers that are written to before the view is read. An output that is no longer
+        computed had to be kept: what it is made of has changed.
         """
-        found = choice_of_arrays(self.jaxpr, self.jaxpr.outvars[number])
-        if found is None:
+        x = self.jaxpr.outvars[number]
+        found = choice_of_arrays(self.jaxpr, x)
+        if found is None or not isinstance(self.view(x, ("out", number)), ComputedView):
             return None
         which, arrays = found
         holds = self.env[which].at(())
