@@ -40,7 +40,8 @@ class ToDense(Identity):
 class OptimizationBarrier(Primitive):
     """The operands as they are; no pass moves computation across it.
 
-    Equal computations on both sides are merged at last, while their results take little memory.
+    Equal computations behind several barriers are merged at last, while their results take little
+    memory.
     """
 
     name = "optimization_barrier"

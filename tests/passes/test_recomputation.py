@@ -1,4 +1,4 @@
-"""What checkpoints compute again is shared where that takes little memory."""
+"""What several checkpoints compute again is shared where that takes little memory."""
 
 import numpy as np
 import pytest
@@ -45,6 +45,11 @@ def test_the_gradient_is_the_same_to_the_bit():
     np.testing.assert_array_equal(fjax.jit(gradient)(x), gradient(x))
 
 
+def test_one_checkpoint_keeps_nothing_that_it_computes_again():
+    program = optimized(fjax.value_and_grad(nested(1)), jnp.zeros(4))
+    assert share_recomputed(program, 1 << 20) is program
+
+
 def test_values_are_shared_up_to_a_number_of_bytes():
     program = optimized(fjax.grad(nested(3)), jnp.zeros(4))
     counts = [functions_of(share_recomputed(program, k * 4 * 8)) for k in range(8)]
@@ -54,11 +59,9 @@ def test_values_are_shared_up_to_a_number_of_bytes():
 
 
 def test_what_is_too_large_to_keep_is_looked_through():
-    @fjax.checkpoint
-    def f(x):
-        return jnp.sin(jnp.sin(jnp.outer(x, x)).sum(0))
-
-    program = optimized(fjax.value_and_grad(lambda x: f(x).sum()), jnp.zeros(64))
+    inner = fjax.checkpoint(lambda x: jnp.sin(jnp.sin(jnp.outer(x, x)).sum(0)))
+    f = fjax.checkpoint(lambda x: jnp.sin(inner(x)).sum())
+    program = optimized(fjax.grad(f), jnp.zeros(64))
     sums = lambda jaxpr: sum(e.primitive.name == "reduce_sum" for e in jaxpr.eqns)
     found = share_recomputed(program, 8 * 64 * 8)  # the product alone takes 64 * 64 * 8
     assert sums(found) == sums(program) - 1
