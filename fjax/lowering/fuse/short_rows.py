@@ -358,9 +358,13 @@ def _reduces_rows(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine
 
 
 def _may_read_often(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> bool:
-    """Whether maps make a reduction's operand of arrays whose elements it reads a few times."""
+    """Whether maps make a reduction's operand of arrays whose elements it reads a few times.
+
+    It may be so where there are more maps than are looked at: all of a long program may be there.
+    """
+    maps = _maps_of(eqn.invars[0], made, machine.limits.look_back)
     times = min(machine.trip, machine.limits.readings)
-    return bool(_read_often(eqn, _maps_of(eqn.invars[0], made), times))
+    return len(maps) == machine.limits.look_back or bool(_read_often(eqn, maps, times))
 
 
 def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
@@ -412,11 +416,11 @@ def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[
     return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
 
 
-def _maps_of(x: Atom, producer: Mapping[Atom, Equation]) -> list[Equation]:
-    """The elementwise and index maps that make x of arrays."""
+def _maps_of(x: Atom, producer: Mapping[Atom, Equation], most: float = math.inf) -> list[Equation]:
+    """The elementwise and index maps that make x of arrays; no more than `most`."""
     found: list[Equation] = []
     pending, seen = [x], {x}
-    while pending:
+    while pending and len(found) < most:
         eqn = producer.get(pending.pop())
         if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
             continue
