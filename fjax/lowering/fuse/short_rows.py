@@ -15,6 +15,7 @@ from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.memo import cached_property
 from fjax.core.primitive import Monoid, Role
 from fjax.core.rewrite import drop_dead, rewrite
 from fjax.core.roles import reduction
@@ -45,48 +46,61 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in unroll_reductions(jaxpr, named("x86-64-v4")).eqns][-4:]
     ['square', 'written_out', 'sqrt', 'reduce_max']
     """
-    longest = machine.reduced_columns or machine.limits.written_out
-    read_later = _read_by_reductions(jaxpr)
+    unrolling = _Unrolling(jaxpr, machine)
+    if not any(map(unrolling.may_pay, jaxpr.eqns)):
+        return jaxpr
+    return rewrite(jaxpr, unrolling.visit)
 
-    def may_pay(eqn: Equation) -> bool:
+
+class _Unrolling:
+    """Which reductions of a program are unrolled."""
+
+    def __init__(self, jaxpr: Jaxpr, machine: Machine):
+        self.jaxpr, self.machine = jaxpr, machine
+        self.longest = machine.reduced_columns or machine.limits.written_out
+        self.read_later = _read_by_reductions(jaxpr)
+        self.written: set[Var] = set()
+
+    @cached_property
+    def _reduced(self) -> dict[Any, int]:
+        return _reduced_later(self.jaxpr)
+
+    def visit(self, eqn: Equation) -> Equation | None:
+        """The reduction unrolled; None to keep it."""
+        if not self.may_pay(eqn) or not self._pays(eqn):
+            return None
+        self.written.update(eqn.outvars)
+        return eqn.replace(op=UnrolledReduction(eqn.op))
+
+    def may_pay(self, eqn: Equation) -> bool:
+        """Whether an equation is a reduction of few elements, as far as it says so itself."""
         if eqn.op.role is not Role.REDUCTION:
             return False
         x, v = eqn.invars[0], eqn.outvars[0]
-        if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
+        if x not in self.jaxpr.producer or self.jaxpr.use_count(x) > 1:
             return False
-        return v in read_later and _combines_few(eqn, longest) or _of_products(eqn, machine)
+        few = v in self.read_later and _combines_few(eqn, self.longest)
+        return few or _of_products(eqn, self.machine)
 
-    if not any(map(may_pay, jaxpr.eqns)):
-        return jaxpr
-    reduced = _reduced_later(jaxpr)
-    written: set[Var] = set()
-
-    def pays(eqn: Equation) -> bool:
-        if not may_pay(eqn):
-            return False
-        x, v = eqn.invars[0], eqn.outvars[0]
+    def _pays(self, eqn: Equation) -> bool:
+        x, v, machine = eqn.invars[0], eqn.outvars[0], self.machine
         if _of_products(eqn, machine):
             most = machine.columns * x.aval.shape[0]
-            sizes = [s.aval.size for s in _sources(x, jaxpr, written)]
+            sizes = [s.aval.size for s in _sources(x, self.jaxpr, self.written)]
             if max(sizes, default=0) <= most and any(1 < n < x.aval.size for n in sizes):
                 return True
-        if not 0 < reduced.get(v, 0) <= longest * v.aval.size or not _combines_few(eqn, longest):
-            return False
-        left = x.aval.size
-        # as far as they decide: all of a long program may be behind x
-        for v in _sources(x, jaxpr, written):
-            left -= machine.limits.readings * v.aval.size
-            if left < 0 or _along_same_rows(jaxpr.producer.get(v), eqn):
+        again = 0 < self._reduced.get(v, 0) <= self.longest * v.aval.size
+        return again and _combines_few(eqn, self.longest) and self._reads_often(eqn)
+
+    def _reads_often(self, eqn: Equation) -> bool:
+        """Whether the operand is made of arrays whose elements are read `readings` times."""
+        left = eqn.invars[0].aval.size
+        # as far as they decide: all of a long program may be behind the operand
+        for v in _sources(eqn.invars[0], self.jaxpr, self.written):
+            left -= self.machine.limits.readings * v.aval.size
+            if left < 0 or _along_same_rows(self.jaxpr.producer.get(v), eqn):
                 return False
         return True
-
-    def visit(eqn: Equation) -> Equation | None:
-        if not pays(eqn):
-            return None
-        written.update(eqn.outvars)
-        return eqn.replace(op=UnrolledReduction(eqn.op))
-
-    return rewrite(jaxpr, visit)
 
 
 def _read_by_reductions(jaxpr: Jaxpr) -> set[Atom]:
