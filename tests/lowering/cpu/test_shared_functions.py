@@ -8,7 +8,6 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.config import config
 from fjax.lowering.cpu import shared_functions
 from fjax.lowering.cpu.compile import llvm_text
 from fjax.scipy.special import erf
@@ -59,17 +58,7 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture
-def _everything_is_compiled():
-    """No kernel comes from disk: its key knows nothing of constants that a test changes."""
-    kept = config.enable_compilation_cache
-    config.update("enable_compilation_cache", False)
-    yield
-    config.update("enable_compilation_cache", kept)
-    fjax.clear_caches()
-
-
-@pytest.mark.usefixtures("_everything_is_compiled")
+@pytest.mark.usefixtures("everything_is_compiled")
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_bits_are_those_of_functions_written_out(name, dtype, monkeypatch):

@@ -6,7 +6,6 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.config import config
 from fjax.lowering.cpu import slp
 from fjax.lowering.cpu.compile import compile_kernel, llvm_text
 from fjax.lowering.kernel.parser import parse_kernel
@@ -78,18 +77,8 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture
-def _everything_is_compiled():
-    """No kernel comes from disk: its key knows nothing of constants that a test changes."""
-    kept = config.enable_compilation_cache
-    config.update("enable_compilation_cache", False)
-    yield
-    config.update("enable_compilation_cache", kept)
-    fjax.clear_caches()
-
-
 @pytest.mark.one_in(6)
-@pytest.mark.usefixtures("_everything_is_compiled")
+@pytest.mark.usefixtures("everything_is_compiled")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_bits_are_those_of_calls_one_by_one(name, monkeypatch):
     function, args = PROGRAMS[name]
