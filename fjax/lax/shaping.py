@@ -377,7 +377,7 @@ def rev(operand: ArrayLike, dimensions: Sequence[int]) -> Array:
 def optimization_barrier(operand: T, /) -> T:
     """The operand (any pytree), across which no pass moves computation.
 
-    Equal results on both sides are shared only if they take little memory.
+    Equal results behind several barriers are shared if they take little memory.
 
     >>> lax.optimization_barrier(jnp.array([1, 2]))
     Array([1, 2], dtype=int64)
