@@ -96,12 +96,13 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
 def _rows_of_whole(shape: tuple[int, ...], cuts: Cuts) -> int:
     """How many leading axes are rows where all are reduced; 0 if each element is a row.
 
-    The rows are the shortest that fill lanes, and enough of them for several blocks.
+    The rows are the shortest that fill half of the lanes. Long ones are enough for several blocks.
     """
     lead = len(shape) - 1
-    while lead and math.prod(shape[lead:]) < cuts.narrow:
+    while lead and 2 * math.prod(shape[lead:]) < cuts.narrow:
         lead -= 1
-    return lead if math.prod(shape[:lead]) >= 4 * cuts.fewest_rows else 0
+    several = math.prod(shape[:lead]) >= 4 * cuts.fewest_rows
+    return lead if several or math.prod(shape[lead:]) < cuts.narrow else 0
 
 
 def _rows_of_block(width: int, cuts: Cuts) -> int:

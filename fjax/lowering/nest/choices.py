@@ -238,7 +238,7 @@ class LoopChoice:
         work, unrolled = s.work, frozenset[LoopAxis]()
         if not s.inner:
             s, unrolled = self._written_out(s, totals)
-        vector, rows = (s.inner or s.outer)[-1], s.nest.rows
+        vector, rows = (s.inner or s.outer)[-1], s.block_rows
         layout = Layout.of(vector, unrolled, self.reads_columns(s, vector))
         if rows is None:
             return self._choices("serial", s, layout, (), work, (1, 1))

@@ -341,6 +341,18 @@ class IterationOrder:
         """Merge neighbouring axes that every access walks as one."""
         self.outer = self._collapse_group(self.outer)
         self.inner = self._collapse_group(self.inner)
+        self._collapse_blocks()
+
+    def _collapse_blocks(self) -> None:
+        """Walk a block of rows as one row where nothing asks for a row: few lanes stay empty."""
+        self.block_rows = self.nest.rows
+        if self.block_rows is None or len(self.outer) != 1 or len(self.inner) != 1:
+            return
+        (rows,), (row,) = self.outer, self.inner
+        if self._collapsible(rows, row, self._axes_in_values(())):
+            merged, _ = self._merge(rows, row, {})
+            self.outer, self.inner = (merged,), ()
+            self.block_rows *= row.extent
 
     def _positions(self) -> list[Position]:
         found = {id(leaf.extra): leaf.extra.position for leaf in self.reads.values()}

@@ -38,7 +38,7 @@ class Blocks:
 
     def loops(self, scope: LoopScope, recipe: str) -> list[Statement]:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""
-        s, table, rows = self.s, self.table, self.s.nest.rows
+        s, table, rows = self.s, self.table, self.s.block_rows
         if rows is None:
             return self._body(scope)
         number, height = table.number(), s.outer[0].extent

@@ -7,7 +7,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
 declare i64 @llvm.smin.i64(i64, i64)
-define ptx_kernel void @kernel(ptr addrspace(1) readonly %b0, ptr addrspace(1) %b1, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %w5, i64 %w6, i64 %extent) nounwind {
+define ptx_kernel void @kernel(ptr addrspace(1) readonly %b0, ptr addrspace(1) %b1, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %extent) nounwind {
 entry:
   %v1 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %v2 = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -24,111 +24,98 @@ entry:
   %v13 = zext i32 %v12 to i64
   %v14 = and i32 %v1, 24
   %v15 = shl i32 255, %v14
-  %v110 = icmp slt i64 %v11, %extent
-  br i1 %v110, label %loop16, label %end17
+  %v99 = icmp slt i64 %v11, %extent
+  br i1 %v99, label %loop16, label %end17
 loop16:
-  %i18 = phi i64 [ %v11, %entry ], [ %v108, %join107 ]
+  %i18 = phi i64 [ %v11, %entry ], [ %v97, %join96 ]
   %v19 = mul i64 %i18, %w0
   %v20 = sub i64 %w1, %v19
   %v21 = call i64 @llvm.smin.i64(i64 %w0, i64 %v20)
-  %v26 = mul i64 %i18, %w2
-  %v27 = getelementptr inbounds float, ptr addrspace(1) %b0, i64 %v26
-  %v101 = icmp slt i64 0, %v21
-  br i1 %v101, label %loop22, label %end23
-loop22:
-  %i24 = phi i64 [ 0, %loop16 ], [ %v99, %end74 ]
-  %p25 = phi float [ 0x0000000000000000, %loop16 ], [ %v98, %end74 ]
-  %v28 = mul i64 %i24, %w3
-  %v29 = getelementptr inbounds float, ptr addrspace(1) %v27, i64 %v28
-  %v30 = ptrtoint ptr addrspace(1) %v29 to i64
-  %v31 = and i64 %v30, 15
-  %v32 = or i64 0, %v31
-  %v33 = icmp eq i64 %v32, 0
-  %v34 = and i64 %w4, -4
-  %v35 = select i1 %v33, i64 %v34, i64 0
-  %v36 = mul i64 %v9, 4
-  %v37 = mul i64 8, 4
-  %v64 = icmp slt i64 %v36, %v35
-  br i1 %v64, label %loop38, label %end39
-loop38:
-  %i40 = phi i64 [ %v36, %loop22 ], [ %v62, %loop38 ]
-  %p41 = phi float [ 0x8000000000000000, %loop22 ], [ %v55, %loop38 ]
-  %p42 = phi float [ 0x8000000000000000, %loop22 ], [ %v57, %loop38 ]
-  %p43 = phi float [ 0x8000000000000000, %loop22 ], [ %v59, %loop38 ]
-  %p44 = phi float [ 0x8000000000000000, %loop22 ], [ %v61, %loop38 ]
-  %v45 = add nsw i64 %i40, 1
-  %v46 = add nsw i64 %i40, 2
-  %v47 = add nsw i64 %i40, 3
-  %v48 = getelementptr inbounds float, ptr addrspace(1) %v29, i64 %i40
-  %v49 = load <4 x float>, ptr addrspace(1) %v48, align 16, !invariant.load !{}
-  %v50 = extractelement <4 x float> %v49, i32 0
-  %v51 = extractelement <4 x float> %v49, i32 1
-  %v52 = extractelement <4 x float> %v49, i32 2
-  %v53 = extractelement <4 x float> %v49, i32 3
-  %v54 = fmul float %v50, %v50
-  %v55 = call float @llvm.fma.f32(float %v50, float %v50, float %p41)
-  %v56 = fmul float %v51, %v51
-  %v57 = call float @llvm.fma.f32(float %v51, float %v51, float %p42)
-  %v58 = fmul float %v52, %v52
-  %v59 = call float @llvm.fma.f32(float %v52, float %v52, float %p43)
-  %v60 = fmul float %v53, %v53
-  %v61 = call float @llvm.fma.f32(float %v53, float %v53, float %p44)
-  %v62 = add nsw i64 %i40, %v37
-  %v63 = icmp slt i64 %v62, %v35
-  br i1 %v63, label %loop38, label %end39
-end39:
-  %v65 = phi float [ 0x8000000000000000, %loop22 ], [ %v55, %loop38 ]
-  %v66 = phi float [ 0x8000000000000000, %loop22 ], [ %v57, %loop38 ]
-  %v67 = phi float [ 0x8000000000000000, %loop22 ], [ %v59, %loop38 ]
-  %v68 = phi float [ 0x8000000000000000, %loop22 ], [ %v61, %loop38 ]
-  %v69 = fadd float %v65, %v66
-  %v70 = fadd float %v69, %v67
-  %v71 = fadd float %v70, %v68
-  %v72 = add nsw i64 %v35, %v9
-  %v83 = icmp slt i64 %v72, %w4
-  br i1 %v83, label %loop73, label %end74
-loop73:
-  %i75 = phi i64 [ %v72, %end39 ], [ %v81, %loop73 ]
-  %p76 = phi float [ %v71, %end39 ], [ %v80, %loop73 ]
-  %v77 = getelementptr inbounds float, ptr addrspace(1) %v29, i64 %i75
-  %v78 = load float, ptr addrspace(1) %v77, align 4, !invariant.load !{}
-  %v79 = fmul float %v78, %v78
-  %v80 = call float @llvm.fma.f32(float %v78, float %v78, float %p76)
-  %v81 = add nsw i64 %i75, 8
-  %v82 = icmp slt i64 %v81, %w4
-  br i1 %v82, label %loop73, label %end74
-end74:
-  %v84 = phi float [ %v71, %end39 ], [ %v80, %loop73 ]
-  %v85 = bitcast float %v84 to i32
-  %v86 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v85, i32 4, i32 31)
-  %v87 = bitcast i32 %v86 to float
-  %v88 = fadd float %v84, %v87
-  %v89 = bitcast float %v88 to i32
-  %v90 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v89, i32 2, i32 31)
-  %v91 = bitcast i32 %v90 to float
-  %v92 = fadd float %v88, %v91
-  %v93 = bitcast float %v92 to i32
-  %v94 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v93, i32 1, i32 31)
-  %v95 = bitcast i32 %v94 to float
-  %v96 = fadd float %v92, %v95
-  %v97 = fadd float 0x0000000000000000, %v96
-  %v98 = fadd float %p25, %v97
-  %v99 = add nsw i64 %i24, 1
-  %v100 = icmp slt i64 %v99, %v21
-  br i1 %v100, label %loop22, label %end23
-end23:
-  %v102 = phi float [ 0x0000000000000000, %loop16 ], [ %v98, %end74 ]
-  %v103 = icmp eq i32 %v8, 0
-  %v104 = mul i64 %i18, %w5
-  %v105 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v104
-  br i1 %v103, label %put106, label %join107
-put106:
-  store float %v102, ptr addrspace(1) %v105, align 4
-  br label %join107
-join107:
-  %v108 = add nsw i64 %i18, %v13
-  %v109 = icmp slt i64 %v108, %extent
-  br i1 %v109, label %loop16, label %end17
+  %v22 = mul i64 %i18, %w2
+  %v23 = getelementptr inbounds float, ptr addrspace(1) %b0, i64 %v22
+  %v24 = ptrtoint ptr addrspace(1) %v23 to i64
+  %v25 = and i64 %v24, 15
+  %v26 = or i64 0, %v25
+  %v27 = icmp eq i64 %v26, 0
+  %v28 = and i64 %v21, -4
+  %v29 = select i1 %v27, i64 %v28, i64 0
+  %v30 = mul i64 %v9, 4
+  %v31 = mul i64 8, 4
+  %v58 = icmp slt i64 %v30, %v29
+  br i1 %v58, label %loop32, label %end33
+loop32:
+  %i34 = phi i64 [ %v30, %loop16 ], [ %v56, %loop32 ]
+  %p35 = phi float [ 0x8000000000000000, %loop16 ], [ %v49, %loop32 ]
+  %p36 = phi float [ 0x8000000000000000, %loop16 ], [ %v51, %loop32 ]
+  %p37 = phi float [ 0x8000000000000000, %loop16 ], [ %v53, %loop32 ]
+  %p38 = phi float [ 0x8000000000000000, %loop16 ], [ %v55, %loop32 ]
+  %v39 = add nsw i64 %i34, 1
+  %v40 = add nsw i64 %i34, 2
+  %v41 = add nsw i64 %i34, 3
+  %v42 = getelementptr inbounds float, ptr addrspace(1) %v23, i64 %i34
+  %v43 = load <4 x float>, ptr addrspace(1) %v42, align 16, !invariant.load !{}
+  %v44 = extractelement <4 x float> %v43, i32 0
+  %v45 = extractelement <4 x float> %v43, i32 1
+  %v46 = extractelement <4 x float> %v43, i32 2
+  %v47 = extractelement <4 x float> %v43, i32 3
+  %v48 = fmul float %v44, %v44
+  %v49 = call float @llvm.fma.f32(float %v44, float %v44, float %p35)
+  %v50 = fmul float %v45, %v45
+  %v51 = call float @llvm.fma.f32(float %v45, float %v45, float %p36)
+  %v52 = fmul float %v46, %v46
+  %v53 = call float @llvm.fma.f32(float %v46, float %v46, float %p37)
+  %v54 = fmul float %v47, %v47
+  %v55 = call float @llvm.fma.f32(float %v47, float %v47, float %p38)
+  %v56 = add nsw i64 %i34, %v31
+  %v57 = icmp slt i64 %v56, %v29
+  br i1 %v57, label %loop32, label %end33
+end33:
+  %v59 = phi float [ 0x8000000000000000, %loop16 ], [ %v49, %loop32 ]
+  %v60 = phi float [ 0x8000000000000000, %loop16 ], [ %v51, %loop32 ]
+  %v61 = phi float [ 0x8000000000000000, %loop16 ], [ %v53, %loop32 ]
+  %v62 = phi float [ 0x8000000000000000, %loop16 ], [ %v55, %loop32 ]
+  %v63 = fadd float %v59, %v60
+  %v64 = fadd float %v63, %v61
+  %v65 = fadd float %v64, %v62
+  %v66 = add nsw i64 %v29, %v9
+  %v77 = icmp slt i64 %v66, %v21
+  br i1 %v77, label %loop67, label %end68
+loop67:
+  %i69 = phi i64 [ %v66, %end33 ], [ %v75, %loop67 ]
+  %p70 = phi float [ %v65, %end33 ], [ %v74, %loop67 ]
+  %v71 = getelementptr inbounds float, ptr addrspace(1) %v23, i64 %i69
+  %v72 = load float, ptr addrspace(1) %v71, align 4, !invariant.load !{}
+  %v73 = fmul float %v72, %v72
+  %v74 = call float @llvm.fma.f32(float %v72, float %v72, float %p70)
+  %v75 = add nsw i64 %i69, 8
+  %v76 = icmp slt i64 %v75, %v21
+  br i1 %v76, label %loop67, label %end68
+end68:
+  %v78 = phi float [ %v65, %end33 ], [ %v74, %loop67 ]
+  %v79 = bitcast float %v78 to i32
+  %v80 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v79, i32 4, i32 31)
+  %v81 = bitcast i32 %v80 to float
+  %v82 = fadd float %v78, %v81
+  %v83 = bitcast float %v82 to i32
+  %v84 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v83, i32 2, i32 31)
+  %v85 = bitcast i32 %v84 to float
+  %v86 = fadd float %v82, %v85
+  %v87 = bitcast float %v86 to i32
+  %v88 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 %v15, i32 %v87, i32 1, i32 31)
+  %v89 = bitcast i32 %v88 to float
+  %v90 = fadd float %v86, %v89
+  %v91 = fadd float 0x0000000000000000, %v90
+  %v92 = icmp eq i32 %v8, 0
+  %v93 = mul i64 %i18, %w3
+  %v94 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v93
+  br i1 %v92, label %put95, label %join96
+put95:
+  store float %v91, ptr addrspace(1) %v94, align 4
+  br label %join96
+join96:
+  %v97 = add nsw i64 %i18, %v13
+  %v98 = icmp slt i64 %v97, %extent
+  br i1 %v98, label %loop16, label %end17
 end17:
   ret void
 }
@@ -144,7 +131,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
 declare i64 @llvm.smin.i64(i64, i64)
-define ptx_kernel void @kernel(ptr addrspace(1) readonly %b0, ptr addrspace(1) %b1, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %w5, i64 %w6, i64 %extent) nounwind {
+define ptx_kernel void @kernel(ptr addrspace(1) readonly %b0, ptr addrspace(1) %b1, i64 %w0, i64 %w1, i64 %w2, i64 %w3, i64 %w4, i64 %extent) nounwind {
 entry:
   %v1 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %v2 = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -157,165 +144,152 @@ entry:
   %v9 = and i32 %v1, 31
   %v10 = lshr i32 %v1, 5
   %v11 = lshr i32 %v3, 5
-  %v142 = icmp slt i64 %v7, %extent
-  br i1 %v142, label %loop12, label %end13
+  %v131 = icmp slt i64 %v7, %extent
+  br i1 %v131, label %loop12, label %end13
 loop12:
-  %i14 = phi i64 [ %v7, %entry ], [ %v140, %join139 ]
+  %i14 = phi i64 [ %v7, %entry ], [ %v129, %join128 ]
   %v15 = mul i64 %i14, %w0
   %v16 = sub i64 %w1, %v15
   %v17 = call i64 @llvm.smin.i64(i64 %w0, i64 %v16)
-  %v22 = mul i64 %i14, %w2
-  %v23 = getelementptr inbounds float, ptr addrspace(1) %b0, i64 %v22
-  %v133 = icmp slt i64 0, %v17
-  br i1 %v133, label %loop18, label %end19
-loop18:
-  %i20 = phi i64 [ 0, %loop12 ], [ %v131, %join104 ]
-  %p21 = phi float [ 0x0000000000000000, %loop12 ], [ %v130, %join104 ]
-  %v24 = mul i64 %i20, %w3
-  %v25 = getelementptr inbounds float, ptr addrspace(1) %v23, i64 %v24
-  %v26 = ptrtoint ptr addrspace(1) %v25 to i64
-  %v27 = and i64 %v26, 15
-  %v28 = or i64 0, %v27
-  %v29 = icmp eq i64 %v28, 0
-  %v30 = and i64 %w4, -4
-  %v31 = select i1 %v29, i64 %v30, i64 0
-  %v32 = mul i64 %v5, 4
-  %v33 = mul i64 %v6, 4
-  %v60 = icmp slt i64 %v32, %v31
-  br i1 %v60, label %loop34, label %end35
-loop34:
-  %i36 = phi i64 [ %v32, %loop18 ], [ %v58, %loop34 ]
-  %p37 = phi float [ 0x8000000000000000, %loop18 ], [ %v51, %loop34 ]
-  %p38 = phi float [ 0x8000000000000000, %loop18 ], [ %v53, %loop34 ]
-  %p39 = phi float [ 0x8000000000000000, %loop18 ], [ %v55, %loop34 ]
-  %p40 = phi float [ 0x8000000000000000, %loop18 ], [ %v57, %loop34 ]
-  %v41 = add nsw i64 %i36, 1
-  %v42 = add nsw i64 %i36, 2
-  %v43 = add nsw i64 %i36, 3
-  %v44 = getelementptr inbounds float, ptr addrspace(1) %v25, i64 %i36
-  %v45 = load <4 x float>, ptr addrspace(1) %v44, align 16, !invariant.load !{}
-  %v46 = extractelement <4 x float> %v45, i32 0
-  %v47 = extractelement <4 x float> %v45, i32 1
-  %v48 = extractelement <4 x float> %v45, i32 2
-  %v49 = extractelement <4 x float> %v45, i32 3
-  %v50 = fmul float %v46, %v46
-  %v51 = call float @llvm.fma.f32(float %v46, float %v46, float %p37)
-  %v52 = fmul float %v47, %v47
-  %v53 = call float @llvm.fma.f32(float %v47, float %v47, float %p38)
-  %v54 = fmul float %v48, %v48
-  %v55 = call float @llvm.fma.f32(float %v48, float %v48, float %p39)
-  %v56 = fmul float %v49, %v49
-  %v57 = call float @llvm.fma.f32(float %v49, float %v49, float %p40)
-  %v58 = add nsw i64 %i36, %v33
-  %v59 = icmp slt i64 %v58, %v31
-  br i1 %v59, label %loop34, label %end35
-end35:
-  %v61 = phi float [ 0x8000000000000000, %loop18 ], [ %v51, %loop34 ]
-  %v62 = phi float [ 0x8000000000000000, %loop18 ], [ %v53, %loop34 ]
-  %v63 = phi float [ 0x8000000000000000, %loop18 ], [ %v55, %loop34 ]
-  %v64 = phi float [ 0x8000000000000000, %loop18 ], [ %v57, %loop34 ]
-  %v65 = fadd float %v61, %v62
-  %v66 = fadd float %v65, %v63
-  %v67 = fadd float %v66, %v64
-  %v68 = add nsw i64 %v31, %v5
-  %v79 = icmp slt i64 %v68, %w4
-  br i1 %v79, label %loop69, label %end70
-loop69:
-  %i71 = phi i64 [ %v68, %end35 ], [ %v77, %loop69 ]
-  %p72 = phi float [ %v67, %end35 ], [ %v76, %loop69 ]
-  %v73 = getelementptr inbounds float, ptr addrspace(1) %v25, i64 %i71
-  %v74 = load float, ptr addrspace(1) %v73, align 4, !invariant.load !{}
-  %v75 = fmul float %v74, %v74
-  %v76 = call float @llvm.fma.f32(float %v74, float %v74, float %p72)
-  %v77 = add nsw i64 %i71, %v6
-  %v78 = icmp slt i64 %v77, %w4
-  br i1 %v78, label %loop69, label %end70
-end70:
-  %v80 = phi float [ %v67, %end35 ], [ %v76, %loop69 ]
-  %v81 = bitcast float %v80 to i32
-  %v82 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v81, i32 16, i32 31)
-  %v83 = bitcast i32 %v82 to float
-  %v84 = fadd float %v80, %v83
-  %v85 = bitcast float %v84 to i32
-  %v86 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v85, i32 8, i32 31)
-  %v87 = bitcast i32 %v86 to float
-  %v88 = fadd float %v84, %v87
-  %v89 = bitcast float %v88 to i32
-  %v90 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v89, i32 4, i32 31)
-  %v91 = bitcast i32 %v90 to float
-  %v92 = fadd float %v88, %v91
-  %v93 = bitcast float %v92 to i32
-  %v94 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v93, i32 2, i32 31)
-  %v95 = bitcast i32 %v94 to float
-  %v96 = fadd float %v92, %v95
-  %v97 = bitcast float %v96 to i32
-  %v98 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v97, i32 1, i32 31)
-  %v99 = bitcast i32 %v98 to float
-  %v100 = fadd float %v96, %v99
+  %v18 = mul i64 %i14, %w2
+  %v19 = getelementptr inbounds float, ptr addrspace(1) %b0, i64 %v18
+  %v20 = ptrtoint ptr addrspace(1) %v19 to i64
+  %v21 = and i64 %v20, 15
+  %v22 = or i64 0, %v21
+  %v23 = icmp eq i64 %v22, 0
+  %v24 = and i64 %v17, -4
+  %v25 = select i1 %v23, i64 %v24, i64 0
+  %v26 = mul i64 %v5, 4
+  %v27 = mul i64 %v6, 4
+  %v54 = icmp slt i64 %v26, %v25
+  br i1 %v54, label %loop28, label %end29
+loop28:
+  %i30 = phi i64 [ %v26, %loop12 ], [ %v52, %loop28 ]
+  %p31 = phi float [ 0x8000000000000000, %loop12 ], [ %v45, %loop28 ]
+  %p32 = phi float [ 0x8000000000000000, %loop12 ], [ %v47, %loop28 ]
+  %p33 = phi float [ 0x8000000000000000, %loop12 ], [ %v49, %loop28 ]
+  %p34 = phi float [ 0x8000000000000000, %loop12 ], [ %v51, %loop28 ]
+  %v35 = add nsw i64 %i30, 1
+  %v36 = add nsw i64 %i30, 2
+  %v37 = add nsw i64 %i30, 3
+  %v38 = getelementptr inbounds float, ptr addrspace(1) %v19, i64 %i30
+  %v39 = load <4 x float>, ptr addrspace(1) %v38, align 16, !invariant.load !{}
+  %v40 = extractelement <4 x float> %v39, i32 0
+  %v41 = extractelement <4 x float> %v39, i32 1
+  %v42 = extractelement <4 x float> %v39, i32 2
+  %v43 = extractelement <4 x float> %v39, i32 3
+  %v44 = fmul float %v40, %v40
+  %v45 = call float @llvm.fma.f32(float %v40, float %v40, float %p31)
+  %v46 = fmul float %v41, %v41
+  %v47 = call float @llvm.fma.f32(float %v41, float %v41, float %p32)
+  %v48 = fmul float %v42, %v42
+  %v49 = call float @llvm.fma.f32(float %v42, float %v42, float %p33)
+  %v50 = fmul float %v43, %v43
+  %v51 = call float @llvm.fma.f32(float %v43, float %v43, float %p34)
+  %v52 = add nsw i64 %i30, %v27
+  %v53 = icmp slt i64 %v52, %v25
+  br i1 %v53, label %loop28, label %end29
+end29:
+  %v55 = phi float [ 0x8000000000000000, %loop12 ], [ %v45, %loop28 ]
+  %v56 = phi float [ 0x8000000000000000, %loop12 ], [ %v47, %loop28 ]
+  %v57 = phi float [ 0x8000000000000000, %loop12 ], [ %v49, %loop28 ]
+  %v58 = phi float [ 0x8000000000000000, %loop12 ], [ %v51, %loop28 ]
+  %v59 = fadd float %v55, %v56
+  %v60 = fadd float %v59, %v57
+  %v61 = fadd float %v60, %v58
+  %v62 = add nsw i64 %v25, %v5
+  %v73 = icmp slt i64 %v62, %v17
+  br i1 %v73, label %loop63, label %end64
+loop63:
+  %i65 = phi i64 [ %v62, %end29 ], [ %v71, %loop63 ]
+  %p66 = phi float [ %v61, %end29 ], [ %v70, %loop63 ]
+  %v67 = getelementptr inbounds float, ptr addrspace(1) %v19, i64 %i65
+  %v68 = load float, ptr addrspace(1) %v67, align 4, !invariant.load !{}
+  %v69 = fmul float %v68, %v68
+  %v70 = call float @llvm.fma.f32(float %v68, float %v68, float %p66)
+  %v71 = add nsw i64 %i65, %v6
+  %v72 = icmp slt i64 %v71, %v17
+  br i1 %v72, label %loop63, label %end64
+end64:
+  %v74 = phi float [ %v61, %end29 ], [ %v70, %loop63 ]
+  %v75 = bitcast float %v74 to i32
+  %v76 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v75, i32 16, i32 31)
+  %v77 = bitcast i32 %v76 to float
+  %v78 = fadd float %v74, %v77
+  %v79 = bitcast float %v78 to i32
+  %v80 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v79, i32 8, i32 31)
+  %v81 = bitcast i32 %v80 to float
+  %v82 = fadd float %v78, %v81
+  %v83 = bitcast float %v82 to i32
+  %v84 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v83, i32 4, i32 31)
+  %v85 = bitcast i32 %v84 to float
+  %v86 = fadd float %v82, %v85
+  %v87 = bitcast float %v86 to i32
+  %v88 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v87, i32 2, i32 31)
+  %v89 = bitcast i32 %v88 to float
+  %v90 = fadd float %v86, %v89
+  %v91 = bitcast float %v90 to i32
+  %v92 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v91, i32 1, i32 31)
+  %v93 = bitcast i32 %v92 to float
+  %v94 = fadd float %v90, %v93
   call void @llvm.nvvm.barrier0()
-  %v103 = icmp eq i32 %v9, 0
-  br i1 %v103, label %put101, label %join104
-put101:
-  %v102 = getelementptr i64, ptr addrspace(3) @shared, i32 %v10
-  store float %v100, ptr addrspace(3) %v102, align 8
-  br label %join104
-join104:
+  %v97 = icmp eq i32 %v9, 0
+  br i1 %v97, label %put95, label %join98
+put95:
+  %v96 = getelementptr i64, ptr addrspace(3) @shared, i32 %v10
+  store float %v94, ptr addrspace(3) %v96, align 8
+  br label %join98
+join98:
   call void @llvm.nvvm.barrier0()
-  %v105 = icmp ult i32 %v9, %v11
-  %v106 = getelementptr i64, ptr addrspace(3) @shared, i32 %v9
-  %v107 = load float, ptr addrspace(3) %v106, align 8
-  %v108 = select i1 %v105, float %v107, float 0x8000000000000000
-  %v109 = bitcast float %v108 to i32
-  %v110 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v109, i32 16, i32 31)
-  %v111 = bitcast i32 %v110 to float
-  %v112 = fadd float %v108, %v111
-  %v113 = bitcast float %v112 to i32
-  %v114 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v113, i32 8, i32 31)
-  %v115 = bitcast i32 %v114 to float
-  %v116 = fadd float %v112, %v115
-  %v117 = bitcast float %v116 to i32
-  %v118 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v117, i32 4, i32 31)
-  %v119 = bitcast i32 %v118 to float
-  %v120 = fadd float %v116, %v119
-  %v121 = bitcast float %v120 to i32
-  %v122 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v121, i32 2, i32 31)
-  %v123 = bitcast i32 %v122 to float
-  %v124 = fadd float %v120, %v123
-  %v125 = bitcast float %v124 to i32
-  %v126 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v125, i32 1, i32 31)
-  %v127 = bitcast i32 %v126 to float
-  %v128 = fadd float %v124, %v127
-  %v129 = fadd float 0x0000000000000000, %v128
-  %v130 = fadd float %p21, %v129
-  %v131 = add nsw i64 %i20, 1
-  %v132 = icmp slt i64 %v131, %v17
-  br i1 %v132, label %loop18, label %end19
-end19:
-  %v134 = phi float [ 0x0000000000000000, %loop12 ], [ %v130, %join104 ]
-  %v135 = icmp eq i32 %v1, 0
-  %v136 = mul i64 %i14, %w5
-  %v137 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v136
-  br i1 %v135, label %put138, label %join139
-put138:
-  store float %v134, ptr addrspace(1) %v137, align 4
-  br label %join139
-join139:
-  %v140 = add nsw i64 %i14, %v8
-  %v141 = icmp slt i64 %v140, %extent
-  br i1 %v141, label %loop12, label %end13
+  %v99 = icmp ult i32 %v9, %v11
+  %v100 = getelementptr i64, ptr addrspace(3) @shared, i32 %v9
+  %v101 = load float, ptr addrspace(3) %v100, align 8
+  %v102 = select i1 %v99, float %v101, float 0x8000000000000000
+  %v103 = bitcast float %v102 to i32
+  %v104 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v103, i32 16, i32 31)
+  %v105 = bitcast i32 %v104 to float
+  %v106 = fadd float %v102, %v105
+  %v107 = bitcast float %v106 to i32
+  %v108 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v107, i32 8, i32 31)
+  %v109 = bitcast i32 %v108 to float
+  %v110 = fadd float %v106, %v109
+  %v111 = bitcast float %v110 to i32
+  %v112 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v111, i32 4, i32 31)
+  %v113 = bitcast i32 %v112 to float
+  %v114 = fadd float %v110, %v113
+  %v115 = bitcast float %v114 to i32
+  %v116 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v115, i32 2, i32 31)
+  %v117 = bitcast i32 %v116 to float
+  %v118 = fadd float %v114, %v117
+  %v119 = bitcast float %v118 to i32
+  %v120 = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v119, i32 1, i32 31)
+  %v121 = bitcast i32 %v120 to float
+  %v122 = fadd float %v118, %v121
+  %v123 = fadd float 0x0000000000000000, %v122
+  %v124 = icmp eq i32 %v1, 0
+  %v125 = mul i64 %i14, %w3
+  %v126 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v125
+  br i1 %v124, label %put127, label %join128
+put127:
+  store float %v123, ptr addrspace(1) %v126, align 4
+  br label %join128
+join128:
+  %v129 = add nsw i64 %i14, %v8
+  %v130 = icmp slt i64 %v129, %extent
+  br i1 %v130, label %loop12, label %end13
 end13:
   ret void
 }
 
-; rows of 64: 19 blocks of 256
-; bind i0 teams of 16
-; bind i2 lanes
-; vectorize i2 4x1 aligned
+; rows of 64: 32 blocks of 256
+; bind i0 blocks
+; bind i1 lanes
+; vectorize i1 4x1 aligned
 
 ; rows of 700: 32 blocks of 256
 ; bind i0 blocks
-; bind i2 lanes
-; vectorize i2 4x1 aligned
+; bind i1 lanes
+; vectorize i1 4x1 aligned
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
