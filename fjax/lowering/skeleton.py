@@ -101,7 +101,7 @@ class Skeleton:
             opened, inner = self._of_operation(x)
             numbers += inner
             return opened
-        if dataclasses.is_dataclass(x) or isinstance(x, tuple):
+        if has_fields(kind) or isinstance(x, tuple):
             return kind, tuple([self._part(v, numbers) for v in fields_of(x).values()])
         return key_of(x)
 
@@ -162,7 +162,17 @@ def fields_of(x: Any) -> dict[str, Any]:
     """The fields of a dataclass or named tuple."""
     if isinstance(x, tuple):
         return x._asdict() if hasattr(x, "_asdict") else {}
-    return {f.name: getattr(x, f.name) for f in dataclasses.fields(x)}
+    return {name: getattr(x, name) for name in _field_names(type(x))}
+
+
+def has_fields(kind: type) -> bool:
+    """Whether a type is a dataclass."""
+    return hasattr(kind, "__dataclass_fields__")
+
+
+@memo(1024)
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple([f.name for f in dataclasses.fields(kind)])
 
 
 class ValueNeeded(Exception):

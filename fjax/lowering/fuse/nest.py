@@ -229,6 +229,8 @@ class Nest:
 
     def _stores_at(self, index: Index, shape: tuple[int, ...], size: int) -> bool:
         """Whether each element is met once at this index: once in the space, or once a row."""
+        if tuple([x.extra for x in index]) == self.space:
+            return size == self.size()
         axes = bijection(ravel(index, shape), size)
         if axes is None:
             return False

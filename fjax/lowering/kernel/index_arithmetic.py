@@ -473,6 +473,9 @@ def is_injective(index: Sequence[Expr], shape: Sequence[int]) -> bool:
     (True, False)
     """
     varying = [(x, n) for x, n in zip(index, shape, strict=True) if x.op is not Op.CONST]
+    axes = {x for x, _ in varying if type(x.extra) is LoopAxis}
+    if varying and len(axes) == len(varying):
+        return True
     orders = permutations(varying) if len(varying) <= MOST_PERMUTED else [varying]
     return any(_meets_none_twice(ravel(*zip(*order, strict=True))) for order in orders if order)
 

@@ -25,8 +25,9 @@ from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import verified
+from fjax.lowering.run.stored_plan import changes_where_kept
 from fjax.lowering.run.template import Template, Unknown
-from fjax.lowering.skeleton import ValueNeeded, fields_of
+from fjax.lowering.skeleton import ValueNeeded, fields_of, has_fields
 
 Made = TypeVar("Made")
 Learn = Callable[[frozenset[int]], Template]
@@ -69,7 +70,8 @@ class Family:
         """
         self._note(program.numbers)
         for each in self.templates:
-            found = _unless_it_fails(partial(each.fill, *program))
+            fill = each.fill if each.is_confirmed else each.fill_what_runs
+            found = _unless_it_fails(partial(fill, *program))
             if found is None:
                 continue
             if each.is_confirmed:
@@ -125,26 +127,26 @@ class Family:
             example = reference()
             if example is None:
                 continue
-            found = _unless_it_fails(partial(new.fill, numbers, example.optimized))
+            found = _unless_it_fails(partial(new.fill_what_runs, numbers, example.optimized))
             if found is not None:
                 self._compare(new, numbers, found, example)
         if new.is_confirmed:
-            return verified(new.plan)
+            return verified(new.plan())
         made = self._made(program, from_scratch)
-        self._compare(new, program.numbers, new.plan, made)
+        self._compare(new, program.numbers, new.runs, made)
         waiting = [t for t in self.templates if not t.is_confirmed]
         if len(self.templates) == MOST_TEMPLATES or len(waiting) > MOST_WAITING:
             self.is_closed = True
         return made
 
     def _compare(self, template: Template, numbers: Sequence[Any], found: Plan, made: Plan) -> None:
-        """Confirm a template that gives the plan that was made, or drop it.
+        """Confirm a template that gives what runs of the plan that was made, or drop it.
 
         Its own numbers are enough if another template has given a plan for other numbers.
         """
         if template not in self.templates:
             return
-        if same_plan(found, made):
+        if same_plan(found, made, all_of_it=False):
             self.is_trusted = self.is_trusted or numbers != template.numbers
             self.examples = [e for e in self.examples if e[0] != numbers]
             template.is_confirmed = template.is_confirmed or self.is_trusted
@@ -166,9 +168,12 @@ def _unless_it_fails(make: Callable[[], Made | None]) -> Made | None:
         return None
 
 
-def same_plan(a: Plan, b: Plan) -> bool:
-    """Whether two plans are equal up to the names of variables and texts."""
-    return _Comparison().plans(a, b)
+def same_plan(a: Plan, b: Plan, all_of_it: bool = True) -> bool:
+    """Whether two plans are equal up to the names of variables and texts.
+
+    all_of_it: or else what runs of them (`run/stored_plan.py`).
+    """
+    return _Comparison(all_of_it).plans(a, b)
 
 
 class _Comparison:
@@ -177,9 +182,11 @@ class _Comparison:
     Nested programs have variables of their own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, all_of_it: bool) -> None:
+        self.all_of_it = all_of_it
         self.other: dict[Any, Any] = {}
         self.done: set[tuple[int, int]] = set()
+        self.alive: list[Any] = []  # what is compared by its address
 
     def __call__(self, a: Any, b: Any) -> bool:
         if a is b or isinstance(a, (str, Source)):
@@ -196,7 +203,16 @@ class _Comparison:
             return self.parts(a, b)
         return True
 
+    def part(self, x: Any) -> Any:
+        """What is compared of a part of a plan."""
+        changes = None if self.all_of_it else changes_where_kept(x)
+        if changes is None:
+            return x
+        self.alive.append(dataclasses.replace(x, **changes))
+        return self.alive[-1]
+
     def plans(self, a: Plan, b: Plan) -> bool:
+        a, b = self.part(a), self.part(b)
         fields = [[*{**fields_of(x), "optimized": None}.values()] for x in (a, b)]
         self.done.add((id(a.jaxpr), id(b.jaxpr)))
         return self.programs(a.jaxpr, b.jaxpr) and self.each(*fields)
@@ -212,9 +228,9 @@ class _Comparison:
         if isinstance(a, Kernel):
             return fingerprint(a) == fingerprint(b)
         if isinstance(a, Jaxpr):
-            return _Comparison().programs(a, b)
+            return _Comparison(self.all_of_it).programs(a, b)
         if isinstance(a, Plan):
-            return _Comparison().plans(a, b)
+            return _Comparison(self.all_of_it).plans(a, b)
         if isinstance(a, Equation):
             return self.each((a.op, a.invars, a.outvars), (b.op, b.invars, b.outvars))
         if isinstance(a, Mapping):
@@ -225,6 +241,6 @@ class _Comparison:
             return self.each(a, b)
         if isinstance(a, Primitive) and not a.field_names:
             return True
-        if dataclasses.is_dataclass(a):
-            return self.each(*[list(fields_of(x).values()) for x in (a, b)])
+        if has_fields(type(a)):
+            return self.each(*[list(fields_of(self.part(x)).values()) for x in (a, b)])
         return bool(a == b)

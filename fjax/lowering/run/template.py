@@ -23,6 +23,7 @@ from fjax.config import Scope
 from fjax.core.avals import ShapedArray
 from fjax.core.guarded import Guarded, Guards, known
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
 from fjax.core.scalar import Expr
 from fjax.core.source import Source
@@ -36,11 +37,11 @@ from fjax.lowering.run.control_flow import ControlFlow
 from fjax.lowering.run.launch import Launch, OpenWord, Routine, word
 from fjax.lowering.run.plan import Evaluation, KeptPlan, Plan, PlannedLaunch
 from fjax.lowering.run.stored_plan import changes_where_kept
-from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of
+from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of, has_fields
 from fjax.lowering.target import Target
 
-NUMBERS = (bool, float, type(None), range, np.generic)
-AS_THEY_ARE = (*NUMBERS, str, np.dtype, type, enum.Enum, Expr, Source)
+PLAIN = (bool, float, type(None), range, str, type, enum.Enum)
+AS_THEY_ARE = (*PLAIN, np.generic, np.dtype, Expr, Source)
 _lock = process_lock()
 
 
@@ -72,6 +73,12 @@ def _at_once(make: Callable[..., Any], *parts: Any) -> Any:
     return make(*parts)
 
 
+@memo(1024)
+def _stays(kind: type) -> bool:
+    """Whether objects of a type have no numbers to replace."""
+    return kind is Guarded or issubclass(kind, AS_THEY_ARE)
+
+
 class Rebuilt:
     """Data with its numbers replaced; parts without such numbers are kept.
 
@@ -93,7 +100,7 @@ class Rebuilt:
         if kind is int:
             found = self.open(x)
             return x if found is None else found
-        if kind is Guarded or isinstance(x, AS_THEY_ARE):
+        if _stays(kind):
             return x
         key = id(x)
         if key not in self.found:
@@ -104,8 +111,9 @@ class Rebuilt:
     def _of(self, x: Any, make: Callable[..., Any], *parts: Any) -> Any:
         """x rebuilt by `make` from these parts; x itself if no part changed."""
         new = [self(part) for part in parts]
-        if any(type(n) is Guarded or n is not p for n, p in zip(new, parts, strict=True)):
-            return self.make(make, *new)
+        for n, part in zip(new, parts, strict=True):
+            if n is not part or type(n) is Guarded:
+                return self.make(make, *new)
         return x
 
     def _of_parts(self, x: Any, kind: type) -> Any:
@@ -151,7 +159,7 @@ class Rebuilt:
             return self._of(x, kind, *x)
         if kind is Evaluation and isinstance(x.equation.op, OneKernel):
             raise Unknown(kind)
-        if not isinstance(x, Primitive) and not dataclasses.is_dataclass(x):
+        if not isinstance(x, Primitive) and not has_fields(kind):
             raise Unknown(kind)
         parts = fields_of(x)
         return self._of(x, partial(_record, x, tuple(parts)), *parts.values())
@@ -165,25 +173,23 @@ class Rebuilt:
 
 
 def _check(kernel: Kernel) -> None:
-    """Raise Unknown if a kernel depends on a size; it must serve all sizes."""
-    if _holds_sizes(kernel, set()):
-        raise Unknown(Kernel)
-
-
-def _holds_sizes(x: Any, seen: set[int]) -> bool:
-    """Whether a guarded size is anywhere in a kernel."""
-    if type(x) is Guarded:
-        return True
-    if isinstance(x, (*NUMBERS, int, str, np.dtype)) or id(x) in seen:
-        return False
-    seen.add(id(x))
-    if isinstance(x, Expr):
-        parts: Sequence[Any] = (*x.args, x.extra, getattr(x.extra, "value", None))
-    elif isinstance(x, (tuple, list)):
-        parts = x
-    else:
-        parts = list(fields_of(x).values()) if dataclasses.is_dataclass(x) else ()
-    return any(_holds_sizes(part, seen) for part in parts)
+    """Raise Unknown if a guarded size is anywhere in a kernel; it must serve all sizes."""
+    pending: list[Any] = [kernel]
+    seen = set[int]()
+    while pending:
+        x = pending.pop()
+        kind = type(x)
+        if kind is Guarded:
+            raise Unknown(Kernel)
+        if kind is Expr:
+            if id(x) not in seen:
+                seen.add(id(x))
+                pending += (*x.args, x.extra, getattr(x.extra, "value", None))
+        elif kind is tuple or kind is list:
+            pending += x
+        elif id(x) not in seen and has_fields(kind):
+            seen.add(id(x))
+            pending += fields_of(x).values()
 
 
 def _aval(like: ShapedArray, *shape: int) -> ShapedArray:
@@ -287,31 +293,42 @@ def _effects(launch: Launch | None) -> Any:
 
 
 class Template:
-    """A plan in terms of numbers."""
+    """A plan in terms of numbers.
 
-    def __init__(self, guards: Guards, parts: Guarded, running: Guarded, plan: Plan):
-        """parts: the plan's fields but `optimized`, as expressions; running: the same of a plan
-        that only runs. plan: the plan for the template's own numbers.
-        """
+    Of most programs only what runs is wanted. The whole plan takes several times as long, so its
+    expressions are made when somebody asks for it.
+    """
+
+    def __init__(self, guards: Guards, rebuilt: Rebuilt, found: Plan, jaxpr: Jaxpr):
+        """found: the plan of a program whose numbers are those of the guards, but guarded."""
         self.numbers = [known(x) for x in guards.given]
-        self.plan = plan  # for these
-        self.parts = guards.function(parts)
-        self._pending: Callable[[], Any] | None = partial(guards.function, running)
-        self._running: Any = None
+        kept = replace(found, **changes_where_kept(found) or {})
+        running = _fields(guards, _WhatRuns(rebuilt.open, guards.step), kept)
+        self.runs = KeptPlan(*(*running.known, jaxpr))  # for its own numbers
+        self._running = guards.function(running)
+        self._make_whole = partial(_fields, guards, rebuilt, found)
+        self._whole: tuple[Any, Callable[[Sequence[Any]], Any]] | None = None
         self.is_confirmed = False  # it gave the plan that planning gave for other numbers
+
+    def whole(self) -> tuple[Any, Callable[[Sequence[Any]], Any]]:
+        """The fields of the whole plan for the template's own numbers, and as a function."""
+        with _lock:
+            if self._whole is None:
+                whole = self._make_whole()
+                self._whole = whole.known, whole.guards.function(whole)
+            return self._whole
+
+    def plan(self) -> Plan:
+        """The plan for the template's own numbers."""
+        return Plan(*(*self.whole()[0], self.runs.optimized))
 
     def fill(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> Plan | None:
         """The plan for other numbers, of this program; None if the guards do not hold for them."""
-        parts = self.parts(numbers)
+        parts = None if self._running(numbers) is None else self.whole()[1](numbers)
         return None if parts is None else Plan(*(*parts, jaxpr))
 
     def fill_what_runs(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> KeptPlan | None:
         """As `fill`, without the parts that only people read; these take most of the time."""
-        if self._pending is not None:
-            with _lock:
-                if self._pending is not None:
-                    self._running = self._pending()
-                    self._pending = None  # it holds all that was asked of the numbers
         parts = self._running(numbers)
         return None if parts is None else KeptPlan(*(*parts, jaxpr))
 
@@ -335,16 +352,13 @@ def template(
         found = plan(_guarded_libraries(target, rebuilt), twin)
     for each in found.kernels:
         fingerprint(each.lowered.kernel)  # it is one for all sizes
-    made = guards.step(as_tuple, *_parts(rebuilt, found))
-    what_runs = _WhatRuns(rebuilt.open, guards.step)
-    kept = replace(found, **changes_where_kept(found) or {})
-    running = guards.step(as_tuple, *_parts(what_runs, kept))
-    return Template(guards, made, running, Plan(*(*made.known, jaxpr)))
+    return Template(guards, rebuilt, found, jaxpr)
 
 
-def _parts(rebuilt: Rebuilt, plan: Plan) -> list[Any]:
-    """The fields of a plan but `optimized`, rebuilt."""
-    return [rebuilt(x) for name, x in fields_of(plan).items() if name != "optimized"]
+def _fields(guards: Guards, rebuilt: Rebuilt, plan: Plan) -> Guarded:
+    """The fields of a plan but `optimized`, rebuilt, as an expression."""
+    parts = [rebuilt(x) for name, x in fields_of(plan).items() if name != "optimized"]
+    return guards.step(as_tuple, *parts)
 
 
 class _WhatRuns(Rebuilt):
