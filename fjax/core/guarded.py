@@ -104,7 +104,7 @@ def _infix(function: Callable[..., Any], is_reflected: bool = False) -> Callable
     """The method of an operator whose result is a number."""
 
     def method(self: Guarded, other: Any) -> Any:
-        if not isinstance(other, NUMBERS):
+        if not isinstance(known(other), NUMBERS):
             return NotImplemented
         other = other.item() if isinstance(other, np.generic) else other
         if (
@@ -124,8 +124,9 @@ def _question(function: Callable[..., Any]) -> Callable[..., Any]:
     """The method of an operator whose result decides something."""
 
     def method(self: Guarded, *others: Any) -> Any:
-        if not all(isinstance(x, COMPARED) for x in others):
-            return NotImplemented
+        for x in others:
+            if not isinstance(known(x), COMPARED):
+                return NotImplemented
         plain = [x.item() if isinstance(x, np.generic) else x for x in others]
         return self.guards.answer(function, self, *plain)
 

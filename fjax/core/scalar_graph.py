@@ -10,17 +10,19 @@ from fjax.core.scalar import Expr, Function, Op
 def order(outputs: Iterable[Expr], known: Container[Expr] = ()) -> list[Expr]:
     """Every node that outputs need, once each, operands first; without those known, and theirs."""
     done: dict[Expr, None] = {}
-    stack: list[Expr | None] = [*reversed(tuple(outputs))]
+    stack: list[Expr | None] = [*outputs]
+    stack.reverse()
     open_nodes: list[Expr] = []  # closed one by one by the Nones of the stack
     while stack:
         x = stack.pop()
         if x is None:
             done[open_nodes.pop()] = None
         elif x not in done and x not in known:
-            if x.args:
+            args = x.args
+            if args:
                 stack.append(None)
                 open_nodes.append(x)
-                stack.extend(reversed(x.args))
+                stack += args[::-1]
             else:
                 done[x] = None
     return list(done)

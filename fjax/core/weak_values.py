@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from fjax.locks import process_lock
 
 X = TypeVar("X")
-LEAST = 1 << 12
+LEAST = 1 << 14
 
 
 class WeakValues(Generic[X]):
@@ -48,9 +48,9 @@ class WeakValues(Generic[X]):
 
     def _forget_those_gone(self) -> None:
         """Drop the keys of objects that nobody holds, the latest first: keys may hold others."""
-        keys = list(self.references)
-        while keys:
-            key = keys.pop()
-            if self.references[key]() is None:
+        items = list(self.references.items())
+        while items:
+            key, reference = items.pop()
+            if reference() is None:
                 del self.references[key]
         self._room = max(LEAST, 2 * len(self.references))

@@ -26,6 +26,7 @@ from typing import NamedTuple
 from fjax import variables
 from fjax.config import config
 from fjax.core import later, lazy, processes
+from fjax.core.memo import memo
 
 fcntl = lazy.module("fcntl")  # not on Windows
 
@@ -47,9 +48,12 @@ def directory() -> Path | None:
         return None
     given = config.compilation_cache_dir or variables.CACHE_DIR.read()
     if given is not None:
-        return _private(Path(given)) if given else None
+        return _private(_folder(given)) if given else None
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return _private(Path(base) / "fjax")
+    return _private(_folder(os.path.join(base, "fjax")))
+
+
+_folder = memo(16)(Path)
 
 
 def read(key: str) -> bytes | None:
@@ -308,10 +312,10 @@ def _valid(header: bytes, contents: bytes, key: str) -> bool:
 def _private(folder: Path) -> Path | None:
     try:
         try:
-            found = folder.stat()
+            found = os.stat(folder)
         except FileNotFoundError:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found = folder.stat()
+            found = os.stat(folder)
         if not stat.S_ISDIR(found.st_mode):
             _warn_unusable(folder, "a file of that name exists")
             return None

@@ -6,6 +6,7 @@ stack.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -79,7 +80,10 @@ def postorder(
 
 
 class StatementRewriter:
-    """Rebuilds statements with what a subclass makes of expressions, addresses and extents."""
+    """Rebuilds statements with what a subclass makes of expressions, addresses and extents.
+
+    What does not change stays the same object.
+    """
 
     def __call__(self, expr: Expr) -> Expr:
         raise NotImplementedError(type(self).__name__)
@@ -97,30 +101,33 @@ class StatementRewriter:
 
     def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
         """Statements with what they hold rewritten."""
-        return tuple(self._statement(s) for s in body)
+        found = tuple([self._statement(s) for s in body])
+        return body if all(map(operator.is_, found, body)) else found
 
     def _statement(self, s: Statement) -> Statement:
         if isinstance(s, Store):
             value, index = self(s.value), self.address(s.access, s.index)
-            return replace(s, value=value, index=index, mask=self.optional(s.mask))
+            mask = self.optional(s.mask)
+            if value is s.value and index is s.index and mask is s.mask:
+                return s
+            return Store(s.access, value, index, mask, s.monoid)
         if isinstance(s, If):
             return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
-        carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
+        carries = tuple([Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries])
         if isinstance(s, While):
             return replace(
                 s, condition=self(s.condition), body=self.statements(s.body), carries=carries
             )
-        return replace(
-            s,
-            stop=self.extent(s.stop),
-            body=self.statements(s.body),
-            carries=carries,
-            start=self.optional(s.start),
-            step=self.optional(s.step),
-        )
+        stop, body = self.extent(s.stop), self.statements(s.body)
+        start, step = self.optional(s.start), self.optional(s.step)
+        if body is s.body and (stop, start, step) == (s.stop, s.start, s.step):
+            if carries == s.carries:
+                return s
+        return replace(s, stop=stop, body=body, carries=carries, start=start, step=step)
 
     def kernel(self, kernel: Kernel) -> Kernel:
-        return replace(kernel, body=self.statements(kernel.body))
+        body = self.statements(kernel.body)
+        return kernel if body is kernel.body else replace(kernel, body=body)
 
 
 class Rewriter(StatementRewriter):
@@ -269,7 +276,9 @@ def outermost(scope: AnyScope, facts: Facts, result_region: dict[int, Hashable])
     """
     if facts.volatile:
         return scope
-    regions = {result_region[loop] for loop in facts.results} | facts.loops
+    regions: Any = facts.loops
+    if facts.results:
+        regions = regions | {result_region[loop] for loop in facts.results}
     at: Any = scope
     while at.parent is not None:
         if at.barrier or at.region in regions or (at.guard and facts.loads):

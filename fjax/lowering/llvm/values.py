@@ -429,7 +429,7 @@ class Values:
             home.volatile[expr] = made
             return made
         if made.owner is home:
-            made = made._replace(line=len(home.code.lines) - 1)
+            made = Value(made.name, made.lanes, home, len(home.code.lines) - 1, made.slot)
         home.values[expr] = made
         return made
 

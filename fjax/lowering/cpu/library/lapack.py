@@ -184,7 +184,7 @@ def _launch(
         for name, value in (("zero", 0), ("one", 1), ("nan", math.nan))
     }
     return Launch(
-        _routine(function, library.LETTERS[matrices.dtype.name]),
+        _routine(function, library.LETTERS[matrices.dtype]),
         slots,
         tuple(lapack_calls.Stack.words(**sizes, **constants)),
         extent=batch,
@@ -229,7 +229,7 @@ def _lane_routine(function: str, size: int, lanes: int) -> NativeRoutine:
 @functools.cache
 def is_available(dtype: np.dtype) -> bool:
     """Whether the loaded BLAS has all functions for a dtype."""
-    letter, found = library.LETTERS.get(dtype.name), blas.find()
+    letter, found = library.LETTERS.get(dtype), blas.find()
     return letter is not None and found is not None and all(_addresses(found, letter).values())
 
 

@@ -40,7 +40,7 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral
 
-LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+LETTERS = {np.dtype("f4"): "s", np.dtype("f8"): "d", np.dtype("c8"): "c", np.dtype("c16"): "z"}
 SUMMED = 32  # terms of each of several products that are summed, at least
 COPIES = 8  # reading and writing an element of their sum costs so much less than copying operands
 LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
@@ -49,7 +49,7 @@ LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of 
 def is_available(dtype: np.dtype) -> bool:
     """Whether matrix products of this dtype can be launched."""
     found = blas.find()
-    letter = LETTERS.get(dtype.name)
+    letter = LETTERS.get(dtype)
     return found is not None and letter is not None and bool(found.products[f"{letter}gemm"])
 
 
@@ -133,7 +133,7 @@ def _vector_launch(p: Product) -> Launch | None:
 
 def _words(p: Product, **fields: int) -> tuple[int, ...]:
     """A launch's table."""
-    zero, one = (constant_words(x, p.dtype) for x in (0.0, 1.0))
+    zero, one = _zero_and_one(p.dtype)
     sizes = dict(m=p.m, n=p.n, k=p.k, sums=p.sums, za=p.a.term, zb=p.b.term, zc=p.c.term)
     return tuple(product_calls.Calls.words(zero=zero, one=one, **p.steps(), **sizes, **fields))
 
@@ -143,6 +143,11 @@ def constant_words(value: complex, dtype: np.dtype) -> list[int]:
     data = np.zeros(2, np.int64)
     data.view(dtype)[0] = value
     return [int(w) for w in data]
+
+
+@memo(16)
+def _zero_and_one(dtype: np.dtype) -> list[list[int]]:
+    return [constant_words(x, dtype) for x in (0.0, 1.0)]
 
 
 def contraction_launch(
@@ -410,7 +415,7 @@ def _library_guards() -> tuple[Callable[[], None], Callable[[], None]]:
 @functools.cache
 def _routine(dtype: np.dtype, stem: str, through_onednn: bool = False) -> NativeRoutine:
     """The function with the uniform ABI that makes the library's calls of one slice."""
-    name = f"{LETTERS[dtype.name]}{stem}"
+    name = f"{LETTERS[dtype]}{stem}"
 
     def parameters() -> dict[str, Any]:
         found = blas.find()
