@@ -193,7 +193,7 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("unroll_and_jam", (loop, r.choice((2, 4, 8)), new)),
             Step("version", (loop, new, asked or (short,))),
             Step("vectorize", (loop, vector)),
-            Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new)),
+            Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new, r.choice((0, 1 << 12)))),
             Step("peel", (loop, vector, new)),
             Step("cut", (loop, new)),
             Step("branch", (loop, along)),

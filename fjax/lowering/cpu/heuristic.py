@@ -313,10 +313,10 @@ class _Heuristic:
         return short and not made and all(c.monoid is Monoid.ADD for c in loop.carries)
 
     def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
-        """Several rows at once, unless rows are long and walked again, or there are few.
+        """Several rows at once, unless there are few, and fewer if they are long and walked again.
 
-        Only short rows are staged. Several long rows leave the L1 cache before they are walked
-        again; beside a heavy body that costs little, so a heavy loop has one version.
+        Only short rows are staged. Several long rows would leave the L1 cache before they are
+        walked again; beside a heavy body that costs little.
         """
         inner = [s for s in loop.body if isinstance(s, Loop)]
         again = len(inner) > 1 and not loop.carries
@@ -330,7 +330,7 @@ class _Heuristic:
 
         def together(s: Loop) -> tuple[Statement, ...]:
             new = self.number
-            made = self._do(s, ("combine_rows", s.number, rows, new), *vectors)
+            made = self._do(s, ("combine_rows", s.number, rows, new, most), *vectors)
             for buffer in buffers:
                 (block,) = made
                 assert isinstance(block, Loop)
@@ -339,7 +339,8 @@ class _Heuristic:
 
         light = not any(self._plan(s).is_heavy for s in inner)
         when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few and light else ()
-        if buffers or (again and light):
+        most = rows * self._most_together if again and light and not buffers else 0
+        if buffers:
             when = (Short(tuple([s.number for s in inner]), self._most_together),)
         return self._versions(loop, when, together)
 

@@ -90,7 +90,7 @@ class Step:
                 tail += f" when {', '.join(map(str, value))}" if value else ""
             elif isinstance(value, Binding):
                 words.append(binding_text(value))
-            else:
+            elif name != "elements" or value:
                 words.append(vector_text(value) if isinstance(value, Vector) else str(value))
         return " ".join(words) + tail
 
@@ -172,6 +172,8 @@ def _step(line: str) -> Step:
         elif parameter == "binding":
             arguments.append(_binding(words, line))
             words = []
+        elif parameter == "elements" and not words:
+            arguments.append(0)
         else:
             arguments.append(_number(words[:1], "i" if parameter in LOOPS else "", line))
             del words[:1]

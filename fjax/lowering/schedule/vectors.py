@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
@@ -30,6 +32,7 @@ from fjax.lowering.kernel.spelling import (
     only_stores,
     walk,
 )
+from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, choice, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
@@ -67,11 +70,12 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
     return edited(kernel, loop, change)
 
 
-def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
+def combine_rows(kernel: Kernel, loop: int, rows: int, new: int, elements: int = 0) -> Kernel:
     """Reduce several rows at once: the totals of the vector loops inside become vectors of rows.
 
     The loop `new` goes from block to block. A loop that carries totals of all rows has none: it
-    goes in blocks by itself.
+    goes in blocks by itself. elements: the most that all rows of a block have along a loop inside,
+    so that there are fewer long rows in a block, and at least one; 0: any number.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(combine_rows, '''kernel (f32, f32!) (i64, i64)
@@ -100,12 +104,24 @@ def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
         block = replace(s, mode=Mode.ROWS, vector=Vector(rows))
         if s.carries:
             return (block,)
-        pieces = in_pieces(s, scalar.const(rows, kernel.index), new)
+        pieces = in_pieces(s, _rows_of_block(s, rows, elements, kernel.index), new)
         ends = pieces.body[0]
         assert isinstance(ends, Loop)
         return (replace(pieces, body=(replace(block, start=ends.start, stop=ends.stop),)),)
 
     return edited(kernel, loop, change)
+
+
+def _rows_of_block(loop: Loop, rows: int, elements: int, index: np.dtype) -> Expr:
+    """So many rows, or as many as have that many elements together."""
+    most = scalar.const(rows, index)
+    if not elements:
+        return most
+    longest = scalar.const(1, index)
+    for count in dict.fromkeys([legality.trips(x) for x in loop.body if isinstance(x, Loop)]):
+        longest = scalar.maximum(longest, scalar.convert(count, index))
+    fitting = Expr(Op.DIV, (scalar.const(elements, index), longest), index)
+    return scalar.minimum(most, scalar.maximum(fitting, scalar.const(1, index)))
 
 
 def makes_totals(loop: Loop, facts: FactTable) -> bool:

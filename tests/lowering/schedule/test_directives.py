@@ -151,6 +151,10 @@ CASES = [
     ),
     (
         TOTALS,
+        "parallelize i0\ncombine_rows i0 8 40 -> i3\nvectorize i1 8x1 mask\nvectorize i2 8x2 mask",
+    ),
+    (
+        TOTALS,
         "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
         "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
     ),

@@ -83,8 +83,10 @@ class Lanes:
         accumulators = self._whole_vectors(loop, scope, "0", middle, self.neutral(loop))
         if vector.registers == 2:
             return self._sweep(loop, scope, middle, hi, accumulators, masked=True)
-        end = self._whole_blocks(loop, owner, "0", hi, vector.lanes)
-        accumulators = self._sweep(loop, scope, middle, end, accumulators)
+        end = middle
+        if vector.registers > 1:
+            end = self._whole_blocks(loop, owner, "0", hi, vector.lanes)
+            accumulators = self._sweep(loop, scope, middle, end, accumulators)
         return self._last(loop, scope, end, hi, accumulators)
 
     def _owner(self, loop: Loop, scope: Scope) -> Scope:
