@@ -30,6 +30,8 @@ def order(outputs: Iterable[Expr], known: Container[Expr] = ()) -> list[Expr]:
 
 def substitute(outputs: Sequence[Expr], mapping: Mapping[Expr, Expr]) -> tuple[Expr, ...]:
     """The same programs with some nodes (usually leaves) replaced."""
+    if not mapping:
+        return tuple(outputs)
     new: dict[Expr, Expr] = dict(mapping)
     for x in order(outputs):
         if x not in new:

@@ -35,6 +35,7 @@ from fjax.passes.cleanup import inline
 APART = ("compilation_cache", "persistent_cache", "log_", "logging_", "explain_cache_misses")
 DECIDERS = ("core", "higher_order", "lowering", "passes", "primitives")  # folders of fjax
 PREFIXES = ("FJAX_", "OPENBLAS_", "OMP_", "MKL_", "BLIS_", "DNNL_", "ONEDNN_")
+DECIDING = [o.name for o in OPTIONS if not o.name.startswith(APART)]
 ELSEWHERE = frozenset({"FJAX_CACHE_DIR", *[f"FJAX_{o.name.upper()}" for o in OPTIONS]})
 
 
@@ -102,7 +103,7 @@ def write(key: str, plan: Plan, program: Jaxpr) -> None:
 
 def _options() -> list[Any]:
     """The values of the options in force. Only tracing reads the user's contexts."""
-    return [getattr(config, o.name) for o in OPTIONS if not o.name.startswith(APART)]
+    return [getattr(config, name) for name in DECIDING]
 
 
 def _surroundings(target: Target) -> str | None:

@@ -43,27 +43,26 @@ def fewer_passes() -> Iterator[None]:
 def _set_options(options: tuple[str, ...]) -> None:
     """Set options, all of a file in one call: LLVM looks at each option that it has in a call."""
     file = _file_of(options)
-    path = f"/proc/self/fd/{file}"
     # LLVM ends a process that names no file, and a program may have closed all of its files.
-    if file is not None and _is_at(path):
-        llvm.set_option("", f"@{path}")
+    if file is not None and _is_there(*file):
+        llvm.set_option("", f"@/proc/self/fd/{file[0]}")
         return
     for option in options:
         llvm.set_option("", option)
 
 
 @functools.cache
-def _file_of(options: tuple[str, ...]) -> int | None:
-    """A file in memory with an option a line; None if the system has no such files."""
+def _file_of(options: tuple[str, ...]) -> tuple[int, os.stat_result] | None:
+    """A file in memory with an option a line, and what it is; None if there are no such files."""
     if not hasattr(os, "memfd_create"):
         return None
     file = os.memfd_create(FILE)
     os.write(file, "\n".join(options).encode())
-    return file
+    return file, os.fstat(file)
 
 
-def _is_at(path: str) -> bool:
+def _is_there(file: int, what: os.stat_result) -> bool:
     try:
-        return os.readlink(path).startswith(f"/memfd:{FILE}")
+        return os.path.samestat(os.fstat(file), what)
     except OSError:
         return False

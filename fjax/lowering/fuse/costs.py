@@ -164,15 +164,16 @@ def is_view(eqn: Equation) -> bool:
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
     if isinstance(eqn.invars[0], Literal) or x.size != out.size or x.dtype != out.dtype:
         return False
-    return _is_view(eqn)
+    return _reads_in_order(eqn.op, x, out)
 
 
-def _is_view(eqn: Equation) -> bool:
-    x, out = eqn.invars[0].aval, eqn.outvars[0].aval
+@memo()
+def _reads_in_order(op: Primitive, x: ShapedArray, out: ShapedArray) -> bool:
+    """Whether an index map gives all elements of its operand in their order."""
     axes = [LoopAxis(n) for n in out.shape]
     index = [a.expr for a in axes]
     operands, reads = _noted([x])
-    eqn.op.element(index, *operands)
+    op.element(index, *operands)
     if len(reads) != 1 or reads[0][1] is not None:
         return False
     source = ravel(reads[0][0], x.shape)

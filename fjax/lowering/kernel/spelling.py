@@ -288,7 +288,7 @@ def outermost(scope: AnyScope, facts: Facts, result_region: dict[int, Hashable])
 
 
 NO_LOOPS: frozenset[int] = frozenset()
-NO_BUFFERS: frozenset[int] = frozenset()
+NO_FACTS = Facts(NO_LOOPS, NO_LOOPS, False, frozenset(), 0)
 
 
 class FactTable(dict[Expr, Facts]):
@@ -303,14 +303,17 @@ class FactTable(dict[Expr, Facts]):
         return self[expr]
 
     def _of(self, node: Expr) -> Facts:
-        loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, NO_BUFFERS, 0
+        loops, results, loads, volatile, depth = first = NO_FACTS
         for child in operands(node):
             below = self[child]
-            loops = below.loops if loops <= below.loops else loops | below.loops
-            results = below.results if results <= below.results else results | below.results
-            volatile = volatile if below.volatile <= volatile else volatile | below.volatile
-            loads = loads or below.loads
-            depth = max(depth, below.depth)
+            if first is NO_FACTS:
+                loops, results, loads, volatile, depth = first = below
+            elif below is not first:
+                loops = below.loops if loops <= below.loops else loops | below.loops
+                results = below.results if results <= below.results else results | below.results
+                volatile = volatile if below.volatile <= volatile else volatile | below.volatile
+                loads = loads or below.loads
+                depth = max(depth, below.depth)
         if node.op is Op.LEAF:
             key = node.extra
             if isinstance(key, (Axis, Carried)):

@@ -251,9 +251,8 @@ class Values:
         if found is not None:
             return found
         for node in postorder((expr,), self._varies_seen):
-            known[node] = any(known[child] for child in operands(node)) or (
-                node.op is Op.LEAF and self._leaf_varies(node.extra)
-            )
+            below = [known[child] for child in operands(node)]
+            known[node] = True in below or (node.op is Op.LEAF and self._leaf_varies(node.extra))
         return known[expr]
 
     def _leaf_varies(self, key: object) -> bool:

@@ -376,6 +376,8 @@ class IterationOrder:
         return axes_in([*values, *[x for p in self._positions() for x in p.atoms]])
 
     def _collapse_group(self, axes: Axes) -> Axes:
+        if not axes:
+            return axes
         found: list[LoopAxis] = []
         compared = comparisons(self._values())
         # (i * 8 + j) // 8 < 1 names j, which may merge with others.
