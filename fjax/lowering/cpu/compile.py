@@ -41,6 +41,7 @@ shared_functions = lazy.module("fjax.lowering.cpu.shared_functions")
 side_by_side: Any = lazy.module("fjax.lowering.cpu.side_by_side")
 slp = lazy.module("fjax.lowering.cpu.slp")
 code = lazy.module("fjax.lowering.native.code")
+source = lazy.module("fjax.lowering.native.source")
 translate: Any = lazy.module("fjax.lowering.native.translate")
 words = lazy.module("fjax.lowering.native.words")
 numba_compiler: Any = lazy.module("fjax.lowering.numba.compiler")
@@ -53,7 +54,7 @@ OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are wri
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
 EMITTERS = (kernel_package, emit_package, schedule_package, llvm_package)  # all of their modules
 NUMBA_EMITTERS = (kernel_package, numba_package, schedule_package)
-TRANSLATORS = (language, types, code, words, translate)
+TRANSLATORS = (language, types, code, source, words, translate)
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,6 @@ def _with_values(text: str) -> Any:
     """A module in which values take the place of variables in memory."""
     host = processor.host()
     module = llvm.parse_assembly(f'target triple = "{host.triple}"\n{text}')
-    module.verify()
     builder = llvm.create_pass_builder(_machine(host), llvm.create_pipeline_tuning_options())
     inlining = llvm.create_new_module_pass_manager()
     inlining.add_always_inliner_pass()

@@ -18,15 +18,24 @@ from fjax.lowering.native.types import (
 
 
 class Instructions:
-    """Lines of LLVM IR. Values are named by numbers, places of variables by their names."""
+    """Lines of LLVM IR. Values are named by numbers, places of variables by their names.
+
+    Within a block, what a variable holds is known. So it is stored once, where the block ends.
+    """
 
     def __init__(self, declarations: dict[str, str]):
         self.declarations = declarations
         self.entry: list[str] = []  # memory of variables
         self.lines: list[str] = []
-        self.variables: dict[str, NativeValue] = {}  # the place of each
+        self.fixed: dict[str, NativeValue] = {}  # what variables are that have one value,
+        self.variables: dict[str, NativeValue] = {}  # ... and the places of others
+        self.held: dict[str, NativeValue | None] = {}  # by a variable's place: the value, if known
+        self.unsaved: dict[str, NativeValue] = {}  # likewise, where the block has to store it
         self.count = 0
         self.ended = False  # whether nothing follows in the current block
+
+    def __contains__(self, variable: str) -> bool:
+        return variable in self.fixed or variable in self.variables
 
     def add(self, line: str) -> None:
         if self.ended:
@@ -45,11 +54,15 @@ class Instructions:
 
     def start(self, label: str) -> None:
         """Begin a block."""
-        self.ended = False
+        self.held, self.ended = dict.fromkeys(self.held), False
         self.lines.append(label + ":")
 
     def end(self, line: str) -> None:
         """End a block."""
+        unsaved, self.unsaved = self.unsaved, {}
+        if not line.startswith("ret"):
+            for place, value in unsaved.items():
+                self.save(place, value)
         self.add(line)
         self.ended = True
 
@@ -99,6 +112,8 @@ class Instructions:
         step = kind.text
         if isinstance(target, type) and issubclass(target, Record):
             step, kind = f"[{target.size} x i8]", Type("room", 8, 8, target)
+        if index.name == "0":
+            return NativeValue(base.name, kind)
         at = self.as_type(index, INT).name
         return self.make(f"getelementptr {step}, ptr {base.name}, i64 {at}", kind)
 
@@ -107,19 +122,29 @@ class Instructions:
         kind = place.kind
         if kind.text == "room":
             return NativeValue(place.name, Type("ptr", 8, 8, kind.target))
-        return self.make(f"load {kind.text}, ptr {place.name}, align {kind.align}", kind)
+        value = self.held.get(place.name)
+        if value is None:
+            value = self.make(f"load {kind.text}, ptr {place.name}, align {kind.align}", kind)
+            if place.name in self.held:
+                self.held[place.name] = value
+        return value
 
     def store(self, place: NativeValue, value: NativeValue) -> None:
-        kind = place.kind
-        value = self.as_type(value, kind)
-        self.add(f"store {kind.text} {value.name}, ptr {place.name}, align {kind.align}")
+        value = NativeValue(self.as_type(value, place.kind).name, place.kind)
+        if place.name in self.held:
+            self.held[place.name] = self.unsaved[place.name] = value
+        else:
+            self.save(place.name, value)
+
+    def save(self, place: str, value: NativeValue) -> None:
+        """Store a value of the type that the place has."""
+        self.add(f"store {value.kind.text} {value.name}, ptr {place}, align {value.kind.align}")
 
     def variable(self, name: str, kind: Type) -> NativeValue:
         """The place of a variable."""
         if name not in self.variables:
-            self.variables[name] = NativeValue(
-                self.reserve(f"var.{name}", kind.text, kind.align), kind
-            )
+            place = NativeValue(self.reserve(f"var.{name}", kind.text, kind.align), kind)
+            self.variables[name], self.held[place.name] = place, None
         return self.variables[name]
 
     def reserve(self, name: str, kind: str, align: int) -> str:

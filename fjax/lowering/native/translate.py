@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import functools
-import inspect
 import struct
-import sys
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from fjax.lowering.native import language, words
+from fjax.lowering.native import language, source, words
 from fjax.lowering.native.code import Instructions
 from fjax.lowering.native.language import External, Measured, Shared, Word
 from fjax.lowering.native.types import (
@@ -56,15 +53,6 @@ COMPARISONS = {
     ast.LtE: "sle",
     ast.Gt: "sgt",
     ast.GtE: "sge",
-}
-
-# What numbers alone make a number of, and its operands.
-PARTS: dict[type, Callable[[Any], Sequence[ast.expr]]] = {
-    ast.BinOp: lambda x: (x.left, x.right),
-    ast.UnaryOp: lambda x: (x.operand,),
-    ast.BoolOp: lambda x: x.values,
-    ast.Compare: lambda x: (x.left, *x.comparators),
-    ast.IfExp: lambda x: (x.test, x.body, x.orelse),
 }
 
 
@@ -141,7 +129,9 @@ class _Module:
         """The type of a native function's result, and those of its arguments."""
         if function not in self.signatures:
             scope = function.__globals__, self.parameters
-            kinds = [eval(_code_of_text(k), *scope) for k in function.__annotations__.values()]
+            kinds = [
+                eval(source.code_of_text(k), *scope) for k in function.__annotations__.values()
+            ]
             *arguments, result = map(result_type, kinds)
             self.signatures[function] = (result, *arguments)
         return self.signatures[function]
@@ -154,44 +144,24 @@ class _Module:
         return NativeValue(f"@{memory.name}", type_of(memory.record))
 
 
-@functools.cache
-def _definitions(module: str) -> dict[str, ast.FunctionDef]:
-    """The functions that a module defines, by name."""
-    tree = ast.parse(inspect.getsource(sys.modules[module]))
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
-@functools.cache
-def _code_of(node: ast.expr) -> CodeType:
-    """What evaluates an expression of `_definitions`, which unrolled loops ask for many times."""
-    return compile(ast.Expression(node), "native", "eval")
-
-
-@functools.cache
-def _code_of_text(text: str) -> CodeType:
-    """What evaluates an annotation; many are the same."""
-    return compile(text, "native", "eval")
-
-
 class _Function:
     """One function: its variables, and its text so far."""
 
     def __init__(self, module: _Module, function: FunctionType):
         self.module, self.function = module, function
         self.code = Instructions(module.head)
-        self.node = _definitions(function.__module__)[function.__name__]
+        self.node = source.definition(function)
         self.names: dict[str, Any] = {**function.__globals__, **module.parameters}
         self.result = result_type(self.constant(self.node.returns))
         self.loops: list[tuple[str, str]] = []  # where `continue` and `break` lead
+        self.split: dict[str, Type] = {}  # arrays whose elements are variables, and their type
 
     def text(self) -> str:
         formals = []
         for argument in self.node.args.args:
             kind = type_of(self.constant(argument.annotation))
             formals.append(f"{kind.text} %arg.{argument.arg}")
-            self.code.store(
-                self.code.variable(argument.arg, kind), NativeValue(f"%arg.{argument.arg}", kind)
-            )
+            self.define(argument.arg, NativeValue(f"%arg.{argument.arg}", kind))
         self.body(self.node.body)
         if not self.code.ended:
             self.code.add("ret void" if self.result is None else "unreachable")
@@ -219,7 +189,7 @@ class _Function:
             return self.names[node.id]
         if isinstance(node, ast.Name) and hasattr(builtins, node.id):
             return getattr(builtins, node.id)
-        return eval(_code_of(node), self.names)
+        return eval(source.code_of(node), self.names)
 
     def literal(self, node: ast.expr) -> NativeValue | None:
         """A number that is known already."""
@@ -234,13 +204,16 @@ class _Function:
 
     def is_known(self, node: ast.expr) -> bool:
         """Whether an expression is made of numbers alone."""
-        if isinstance(node, ast.Name):
-            found = self.names.get(node.id)
-            return node.id not in self.code.variables and isinstance(found, (int, float))
-        if isinstance(node, ast.Constant):
-            return isinstance(node.value, (int, float))
-        parts = PARTS.get(type(node))
-        return parts is not None and all(map(self.is_known, parts(node)))
+        names = source.names_of(node)
+        if names is None:
+            return False
+        code = self.code
+        for n in names:
+            if n in code.fixed or n in code.variables:
+                return False
+            if not isinstance(self.names.get(n), (int, float)):
+                return False
+        return True
 
     # -- places --------------------------------------------------------------------------------
 
@@ -251,11 +224,25 @@ class _Function:
         if isinstance(node, ast.Attribute):
             return self.field(self.expr(node.value), node)
         if isinstance(node, ast.Subscript):
+            if isinstance(node.value, ast.Name) and node.value.id in self.split:
+                return self.part(node.value.id, node)
             base, index = self.expr(node.value), self.expr(node.slice)
             if base.type is None or base.type.target is None:
                 self.refuse(node, "this has no elements")
             return self.code.element(base, index)
         self.refuse(node, "this is no place")
+
+    def part(self, name: str, node: ast.Subscript) -> NativeValue:
+        """The variable that is an element of an array whose elements are variables."""
+        index = self.literal(node.slice)
+        if index is None:
+            self.refuse(node, "this number has to be known")
+        return self.code.variable(f"{name}.{index.name}", self.split[name])
+
+    def are_variables(self, name: str) -> bool:
+        """Whether an array is only used by elements whose numbers are known."""
+        names = source.uses(self.node).indexed_by(name)
+        return names is not None and all(isinstance(self.names.get(n), int) for n in names)
 
     def field(self, base: NativeValue, node: ast.Attribute) -> NativeValue:
         record: Any = None if base.type is None else base.type.target
@@ -267,7 +254,16 @@ class _Function:
         else:
             offset = record.offsets[node.attr]
             kind = type_of(record.kinds[node.attr])
+        if offset == 0:
+            return NativeValue(base.name, kind)
         return self.code.make(f"getelementptr i8, ptr {base.name}, i64 {offset}", kind)
+
+    def define(self, name: str, value: NativeValue) -> None:
+        """Give a variable a value: for good, if no other one is assigned."""
+        if source.uses(self.node).is_fixed(name):
+            self.code.fixed[name] = value
+        else:
+            self.code.store(self.code.variable(name, value.kind), value)
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -294,14 +290,17 @@ class _Function:
     def assign(self, target: ast.expr, value: NativeValue) -> None:
         if isinstance(target, ast.Name):
             kind = FLOAT if value.name.startswith("0x") else INT
-            self.code.store(self.code.variable(target.id, value.type or kind), value)
+            self.define(target.id, NativeValue(value.name, value.type or kind))
         else:
             self.code.store(self.place(target), value)
 
     def _annassign(self, s: ast.AnnAssign) -> None:
         assert s.value is not None and isinstance(s.target, ast.Name)
-        kind = type_of(self.constant(s.annotation))
-        self.code.store(self.code.variable(s.target.id, kind), self.expr(s.value))
+        kind, name = type_of(self.constant(s.annotation)), s.target.id
+        if source.called(s.value) == "array" and self.are_variables(name):
+            self.split[name] = type_of(kind.target)
+            return
+        self.define(name, NativeValue(self.code.as_type(self.expr(s.value), kind).name, kind))
 
     def _augassign(self, s: ast.AugAssign) -> None:
         place = self.place(s.target)
@@ -323,9 +322,15 @@ class _Function:
         self.branch(s.test, then, other)
         for label, statements in ((then, s.body), (other, s.orelse)):
             self.code.start(label)
-            self.body(statements)
+            self.body_of_block(statements)
             self.code.go(end)
         self.code.start(end)
+
+    def body_of_block(self, statements: Sequence[ast.stmt]) -> None:
+        """Statements that do not always run: what they fix is unknown afterwards."""
+        fixed = dict(self.code.fixed)
+        self.body(statements)
+        self.code.fixed = fixed
 
     def _while(self, s: ast.While) -> None:
         head, body, end = (self.code.label(x) for x in ("while", "do", "end"))
@@ -340,12 +345,12 @@ class _Function:
         """The body of a loop."""
         self.code.start(start)
         self.loops.append((again, end))
-        self.body(statements)
+        self.body_of_block(statements)
         self.loops.pop()
 
     def _for(self, s: ast.For) -> None:
         assert isinstance(s.iter, ast.Call) and isinstance(s.target, ast.Name)
-        if self.names.get(getattr(s.iter.func, "id", "")) is language.unrolled:
+        if self.names.get(source.called(s.iter)) is language.unrolled:
             for k in range(self.constant(s.iter.args[0])):
                 self.names[s.target.id] = k
                 self.body(s.body)
@@ -408,6 +413,8 @@ class _Function:
         return method(node)
 
     def _name(self, node: ast.Name) -> NativeValue:
+        if node.id in self.code.fixed:
+            return self.code.fixed[node.id]
         if node.id in self.code.variables:
             return self.code.load(self.code.variables[node.id])
         found = self.names.get(node.id)
@@ -497,7 +504,7 @@ class _Function:
     # -- calls ---------------------------------------------------------------------------------
 
     def _call(self, node: ast.Call) -> NativeValue:
-        if isinstance(node.func, ast.Name) and node.func.id not in self.code.variables:
+        if isinstance(node.func, ast.Name) and node.func.id not in self.code:
             function = self.names.get(node.func.id, getattr(builtins, node.func.id, None))
         elif isinstance(node.func, ast.Subscript) and self.is_type(node.func):
             function = self.constant(node.func)
@@ -521,10 +528,12 @@ class _Function:
     def word_argument(self, takes: str, node: ast.expr) -> Any:
         if takes == "c":
             return self.constant(node)
+        if takes == "p" and isinstance(node, ast.Name):
+            self.refuse(node, "a variable has no address")
         return self.place(node) if takes == "p" else self.expr(node)
 
     def is_type(self, node: ast.Subscript) -> bool:
-        return isinstance(node.value, ast.Name) and node.value.id not in self.code.variables
+        return isinstance(node.value, ast.Name) and node.value.id not in self.code
 
     def call_value(self, function: NativeValue, node: ast.Call) -> NativeValue:
         """A call by address."""

@@ -187,7 +187,7 @@ def compute_line(
         is_whole = is_straight & (rows == ROWS)
         add_up(
             *(places, targets, source, table, part, count, table.line - start),
-            *(is_whole, runs[number] + (start - begin), add, Pointer[Cells](tile)),
+            *(is_whole, runs[number] + (start - begin), add, tile),
         )
         if not is_whole:
             put(tile, targets, rows, start, lane, stop, table.pitch, table.width, runs, add)
@@ -233,27 +233,24 @@ def add_up(
     is_whole: bool,
     to: int,
     add: bool,
-    out: Pointer[Cells],
+    out: Pointer[Real],
 ) -> None:
     """A tile's sum over the inner and a part of the outer list of offsets.
 
     It goes straight to the rows' targets if the tile is whole there, else to `out`.
     """
-    rows: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
     near: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
     sums: Pointer[Cells] = array(Cells, ROWS * VECTORS)
     loaded: Pointer[Cells] = array(Cells, VECTORS)
     inner, inner_count = Pointer[Offsets](Pointer[int](table) + table.inner_at), table.inner
-    for r in unrolled(ROWS):
-        rows[r] = places[r]
-        for v in unrolled(VECTORS):
-            sums[r * VECTORS + v] = splat(0.0, Cells)
+    for k in unrolled(ROWS * VECTORS):
+        sums[k] = splat(0.0, Cells)
     last_mask = first_lanes(valid - (WIDTH - LANES), Cells)
     for i in range(outer_count):
         far = outer[i]
         origin = source if PACKED else source + far.other
         for r in unrolled(ROWS):
-            near[r] = rows[r] + far.scalar
+            near[r] = places[r] + far.scalar
         for t in range(inner_count):
             step = inner[t]
             line = source if PACKED else origin + step.other
@@ -270,27 +267,15 @@ def add_up(
                 factor = splat((near[r] + scalar)[0], Cells)
                 for v in unrolled(VECTORS):
                     sums[r * VECTORS + v] = multiply_add(factor, loaded[v], sums[r * VECTORS + v])
-    if is_whole:
-        deliver(targets, sums, to, add)
-    else:
-        for k in unrolled(ROWS * VECTORS):
-            out[k] = sums[k]
-
-
-@native
-def deliver(targets: Pointer[Pointer[Real]], sums: Pointer[Cells], to: int, add: bool) -> None:
-    """Store or add a tile's sums at the rows' targets, from `to` on."""
-    rows: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
+    if is_whole & add:
+        for r in unrolled(ROWS):
+            into = targets[r] + to
+            for v in unrolled(VECTORS):
+                sums[r * VECTORS + v] = Pointer[Cells](into + v * LANES)[0] + sums[r * VECTORS + v]
     for r in unrolled(ROWS):
-        rows[r] = targets[r] + to
-    if add:
-        for k in unrolled(ROWS * VECTORS):
-            into = Pointer[Cells](rows[k // VECTORS] + k % VECTORS * LANES)
-            into[0] = into[0] + sums[k]
-    else:
-        for k in unrolled(ROWS * VECTORS):
-            into = Pointer[Cells](rows[k // VECTORS] + k % VECTORS * LANES)
-            into[0] = sums[k]
+        into = targets[r] + to if is_whole else out + r * WIDTH
+        for v in unrolled(VECTORS):
+            Pointer[Cells](into + v * LANES)[0] = sums[r * VECTORS + v]
 
 
 @native

@@ -190,26 +190,28 @@ def add_tile(
     """A tile of the result: what it holds if there are terms `before` these, plus products."""
     sums: Pointer[Cells] = array(Cells, ROWS * SIZE)
     elements: Pointer[Cells] = array(Cells, SIZE)
+    a_row = table.a_row
     if before > 0:
         for v in unrolled(SIZE):
-            mask = first_lanes(width - v * LANES, Cells)
+            mask, at = first_lanes(width - v * LANES, Cells), c + v * LANES
             for r in unrolled(ROWS):
-                at = Pointer[Cells](c + (r * c_row + v * LANES))
-                sums[r * SIZE + v] = masked_load(at, mask)
+                sums[r * SIZE + v] = masked_load(Pointer[Cells](at), mask)
+                at = at + c_row
     else:
         zero = splat(0.0, Cells)
         for k in unrolled(ROWS * SIZE):
             sums[k] = zero
-    for k in range(terms):
+    for _ in range(terms):
         for v in unrolled(SIZE):
-            elements[v] = packed[k * SIZE + v]
+            elements[v] = packed[v]
+        row = a
         for r in unrolled(ROWS):
-            factor = splat(a[r * table.a_row], Cells)
+            factor, row = splat(row[0], Cells), row + a_row
             for v in unrolled(SIZE):
                 sums[r * SIZE + v] = multiply_add(factor, elements[v], sums[r * SIZE + v])
-        a = a + table.a_term
+        a, packed = a + table.a_term, packed + SIZE
     for v in unrolled(SIZE):
-        mask = first_lanes(width - v * LANES, Cells)
+        mask, at = first_lanes(width - v * LANES, Cells), c + v * LANES
         for r in unrolled(ROWS):
-            at = Pointer[Cells](c + (r * c_row + v * LANES))
-            masked_store(at, sums[r * SIZE + v], mask)
+            masked_store(Pointer[Cells](at), sums[r * SIZE + v], mask)
+            at = at + c_row
