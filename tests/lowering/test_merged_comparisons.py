@@ -136,3 +136,19 @@ def test_axes_on_both_sides_of_one_of_size_1_are_one_loop_only_where_they_lie_so
         wanted = gradients(one_by_one, args)
     for got, want in zip(found, wanted, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        lambda x: jnp.concatenate([x, x * 2, x + 1], 1),
+        lambda x: jnp.pad(x, ((0, 0), (1, 2), *[(0, 0)] * (x.ndim - 2))),
+        lambda x: jnp.roll(x, 1, 1) + x,
+    ],
+)
+def test_an_axis_of_one_element_adds_no_code(move):
+    x = np.arange(48 * 7 * 9, dtype=np.float32)
+    plain, thin = x.reshape(48, 7, 9), x.reshape(48, 7, 1, 9)
+    assert form(move, thin).count("\n") == form(move, plain).count("\n")
+    found, want = fjax.jit(move)(thin), fjax.jit(move)(plain)
+    np.testing.assert_array_equal(np.ravel(found), np.ravel(want))

@@ -338,7 +338,10 @@ class IterationOrder:
     # ---- collapsing
 
     def _collapse(self) -> None:
-        """Merge neighbouring axes that every access walks as one."""
+        """Merge neighbouring axes that every access walks as one; an index of an axis of 1 is 0."""
+        ones = [a for a in (*self.outer, *self.inner) if a.extent == 1]
+        if ones:
+            self._substitute({a.expr: scalar.const(0, INDEX) for a in ones})
         self.outer = self._collapse_group(self.outer)
         self.inner = self._collapse_group(self.inner)
         self._collapse_blocks()
