@@ -317,13 +317,15 @@ NUMBERS = {
         "SUMMED COPIES": "when a sum of products needs no copies",
     },
     "lowering.cpu.library.convolutions": {
-        "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS MOST_ROWS ANYWHERE": (
+        "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS ANYWHERE": (
             "limits of its lists and tiles"
         ),
         "PATCHES PRODUCTS KEPT_BYTES MOST_TAPS": "which program computes it decides bits: "
         "decision 64",
     },
-    "lowering.cpu.library.convolution_kernel": {"BLOCK_BYTES": "of an array on the stack"},
+    "lowering.cpu.library.convolution_kernel": {
+        "BLOCK_BYTES MOST_ROWS MOST_VECTORS": "of arrays on the stack"
+    },
     "lowering.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.memory_blocks": {
         "HUGE": "from which Linux is asked for huge pages",

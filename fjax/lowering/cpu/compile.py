@@ -87,12 +87,16 @@ def native_routine(
     function: Callable[..., Any],
     modules: tuple[ModuleType, ...],
     parameters: Callable[[], Mapping[str, Any]] = dict,
+    elsewhere: Callable[[], Mapping[Callable[..., Any], int]] = dict,
 ) -> NativeRoutine:
-    """A native function of the uniform ABI as a routine; `parameters` prepares its translation."""
+    """A native function of the uniform ABI as a routine.
+
+    The last two make arguments of `compile_native` when it is compiled.
+    """
 
     @functools.cache
     def link() -> CompiledKernel:
-        (address,) = compile_native((function,), modules, parameters()).values()
+        (address,) = compile_native((function,), modules, parameters(), elsewhere()).values()
         return CompiledKernel(key, address)
 
     return NativeRoutine(key, link)

@@ -15,7 +15,7 @@ import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import convolutions, cuts, onednn_convolution
+from fjax.lowering.cpu.library import convolution_kernel, convolutions, cuts, onednn_convolution
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.convolution_kernel import Sums
 from fjax.lowering.cpu.library.onednn_primitives import bytes_of
@@ -203,6 +203,17 @@ def test_convolutions_are_shared_and_tiled_by_the_machine_of_the_target(monkeypa
     assert not launch(replace(machine, share_ns=1e12)).parallel
     tiles = [launch(replace(machine, registers=n)).code for n in (8, 32)]
     assert tiles[0].rows * tiles[0].vectors <= 6 < tiles[1].rows * tiles[1].vectors
+
+
+def test_tiles_of_a_dtype_share_the_functions_around_them():
+    tiles = [
+        convolution_kernel.Tile(rows, vectors, 16, 4, partial, packed)
+        for rows, vectors in convolutions.tiles(32)
+        for partial, packed in itertools.product((False, True), repeat=2)
+    ]
+    shared, *others = (tile.shared_parameters() for tile in tiles)
+    assert all(other == shared for other in others)
+    assert max(t.rows * t.vectors + 1 for t in tiles) * 16 <= shared["ROOM"]
 
 
 def test_convolutions_are_given_to_onednn_as_recorded(golden):

@@ -7,14 +7,18 @@ each row (from `scalars`) and a stretch of neighbouring elements (from `vectors`
 
 k runs over an outer times an inner list of offset pairs (a, b). The lanes of a tile are a part of a
 line that may be cut into runs: the parts of a run go to the result, what lies between does not.
+
+All tiles share the functions around them. So a new tile compiles `add_up`, and `pack` if it packs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fjax.dataclass import dataclass
 from fjax.lowering.native.language import (
+    NULL,
     Cells,
     Int32,
     Pointer,
@@ -35,6 +39,7 @@ from fjax.lowering.native.language import (
 )
 from fjax.lowering.native.types import lane_parameters
 
+MOST_ROWS, MOST_VECTORS = 8, 24  # of tiles: rows, whose addresses are in registers, and sums
 BLOCK_BYTES = 64 << 10  # of a packed chunk, which lies on the stack
 
 
@@ -63,8 +68,14 @@ class Tile:
             "LAST": self.vectors - 1,
             "PARTIAL": self.partial,
             "PACKED": self.packed,
-            "BLOCK": BLOCK_BYTES // self.itemsize if self.packed else 1,
-            "ROOM": self.rows * width + self.lanes,
+        }
+
+    def shared_parameters(self) -> dict[str, Any]:
+        """What the functions around tiles are translated with."""
+        return {
+            **lane_parameters(self.itemsize, self.lanes),
+            "BLOCK": BLOCK_BYTES // self.itemsize,
+            "ROOM": (MOST_VECTORS + 1) * self.lanes,
         }
 
 
@@ -109,17 +120,41 @@ class Sums(Record):
     inner_at: int
     outer_at: int
     runs_at: int
+    tile_rows: int
+    tile_width: int
+    packed: int  # whether tiles are
+
+
+Rows = Pointer[Pointer[Real]]
+AddUp = Callable[  # the types of `add_up` and `pack`
+    [Rows, Rows, Pointer[Real], Sums, Pointer[Offsets], int, int, bool, int, bool, Pointer[Real]],
+    None,
+]
+Pack = Callable[[Pointer[Real], Sums, Pointer[Offsets], int, int, Pointer[Real]], None]
 
 
 @native
 def convolve(buffers: Pointer[Pointer[Real]], table: Sums, lo: int, hi: int) -> None:
     """The tasks [lo, hi)."""
-    for task in range(lo, hi):
-        compute_block(buffers, table, task)
+    if PACKED:
+        compute_blocks(buffers, table, lo, hi, add_up, pack)
+    else:
+        compute_blocks(buffers, table, lo, hi, add_up, NULL)
 
 
 @native
-def compute_block(buffers: Pointer[Pointer[Real]], table: Sums, task: int) -> None:
+def compute_blocks(
+    buffers: Pointer[Pointer[Real]], table: Sums, lo: int, hi: int, add_up: AddUp, pack: Pack
+) -> None:
+    """The tasks [lo, hi), with these functions for a tile."""
+    for task in range(lo, hi):
+        compute_block(buffers, table, task, add_up, pack)
+
+
+@native
+def compute_block(
+    buffers: Pointer[Pointer[Real]], table: Sums, task: int, add_up: AddUp, pack: Pack
+) -> None:
     """A task: a block of rows and of lines, of a batch entry and group.
 
     The sum is taken chunk by chunk, so that what a tile's lanes read stays in the cache while the
@@ -136,19 +171,20 @@ def compute_block(buffers: Pointer[Pointer[Real]], table: Sums, task: int) -> No
     scalars = buffers[0] + (group * table.scalar_group + batch * table.scalar_batch)
     vectors = buffers[1] + (group * table.vector_group + batch * table.vector_batch)
     results = buffers[2] + (group * table.result_group + batch * table.result_batch)
-    last_start = maximum(table.line - WIDTH, 0)
+    width = table.tile_width
+    last_start = maximum(table.line - width, 0)
     for done in range(0, table.outer, table.chunk):
         part = outer + done
         count = minimum(table.chunk, table.outer - done)
         for y in range(first_line, last_line):
-            start = minimum(y * WIDTH, last_start)
+            start = minimum(y * width, last_start)
             source = vectors + start
-            if PACKED:
+            if table.packed > 0:
                 pack(source, table, part, count, table.line - start, packed)
                 source = packed
             compute_line(
                 *(table, scalars, results, source, part, count),
-                *(first_row, last_row, start, y * WIDTH, done > 0),
+                *(first_row, last_row, start, y * width, done > 0, add_up),
             )
 
 
@@ -165,32 +201,33 @@ def compute_line(
     start: int,
     lane: int,
     add: bool,
+    add_up: AddUp,
 ) -> None:
     """The tiles of rows [first, last) that begin at `start` of the line, their sums over a chunk.
 
     What is wanted of them begins at `lane`.
     """
     tile: Pointer[Real] = array(Real, ROOM, 64)
-    places: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
-    targets: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
-    runs = Pointer[int](table) + table.runs_at
+    places: Pointer[Pointer[Real]] = array(Pointer[Real], MOST_ROWS)
+    targets: Pointer[Pointer[Real]] = array(Pointer[Real], MOST_ROWS)
+    runs, height, width = Pointer[int](table) + table.runs_at, table.tile_rows, table.tile_width
     number = 0
     if start >= table.pitch:
         number = start // table.pitch
-    begin, end, stop = number * table.pitch, start + WIDTH, minimum(lane + WIDTH, table.line)
+    begin, end, stop = number * table.pitch, start + width, minimum(lane + width, table.line)
     is_straight = (
         (end <= begin + table.width) & (start == lane) & (end <= table.line) & (runs[number] >= 0)
     )
     for x in range(first, last):
-        rows = minimum(table.rows - x * ROWS, ROWS)
-        place_rows(table, scalars, results, x * ROWS, places, targets)
-        is_whole = is_straight & (rows == ROWS)
+        rows = minimum(table.rows - x * height, height)
+        place_rows(table, scalars, results, x * height, places, targets)
+        is_whole = is_straight & (rows == height)
         add_up(
             *(places, targets, source, table, part, count, table.line - start),
             *(is_whole, runs[number] + (start - begin), add, tile),
         )
         if not is_whole:
-            put(tile, targets, rows, start, lane, stop, table.pitch, table.width, runs, add)
+            put(tile, width, targets, rows, start, lane, stop, table.pitch, table.width, runs, add)
 
 
 @native
@@ -210,7 +247,7 @@ def place_rows(
     if row >= images:
         image = int(Int32(row) // Int32(images))
     place = row - image * images
-    for r in range(ROWS):
+    for r in range(table.tile_rows):
         at = offsets[place]
         places[r] = scalars + (at.scalar + image * scalar_step)
         targets[r] = results + (at.other + image * result_step)
@@ -278,7 +315,7 @@ def add_up(
             Pointer[Cells](into + v * LANES)[0] = sums[r * VECTORS + v]
 
 
-@native
+@apart
 def pack(
     source: Pointer[Real],
     table: Sums,
@@ -307,6 +344,7 @@ def pack(
 @native
 def put(
     tile: Pointer[Real],
+    tile_width: int,
     targets: Pointer[Pointer[Real]],
     rows: int,
     start: int,
@@ -330,7 +368,7 @@ def put(
             to, lane = runs[number] + (at - begin), at - start
             for r in range(rows):
                 into = targets[r] + to
-                source = tile + (r * WIDTH + lane)
+                source = tile + (r * tile_width + lane)
                 k = 0
                 while True:
                     mask = first_lanes(length - k, Cells)

@@ -24,9 +24,9 @@ from fjax.core.dtypes import Dtype
 from fjax.core.ir import Equation, Literal
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.compile import NativeRoutine, native_routine
+from fjax.lowering.cpu.compile import NativeRoutine, compile_native, native_routine
 from fjax.lowering.cpu.library import convolution_kernel, onednn_product
-from fjax.lowering.cpu.library.convolution_kernel import Sums, Tile
+from fjax.lowering.cpu.library.convolution_kernel import MOST_ROWS, MOST_VECTORS, Sums, Tile
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral
@@ -38,7 +38,6 @@ PACKED_ROWS = 4  # tiles of rows from which packing a chunk pays
 TASKS = 16  # how many tasks there should be, if there is enough work
 ROWS_AT_ONCE = 16  # tiles of rows for which lanes are read from beyond a core's own cache,
 FEW_BLOCKS = 4  # ... unless there were fewer blocks of rows than this
-MOST_ROWS = 8  # of a tile: their addresses are in registers
 ANYWHERE = 1 << 40  # longer than any line
 PATCHES = 4  # times as large as gathered patches the kernel, or its gradient, must be,
 PRODUCTS = 2  # ... as products of every element and tap; both by measurement (decision 64)
@@ -240,6 +239,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int], machine: Machine
         inner=len(inner),
         outer=len(outer),
         chunk=max(1, most // len(inner)),
+        **dict(tile_rows=rows, tile_width=width, packed=packed),
         **{f"{name}_at": at for name, at in zip(lists, starts, strict=False)},
         **s.steps,
     )
@@ -277,7 +277,7 @@ def tiles(registers: int) -> tuple[tuple[int, int], ...]:
         (r, v)
         for r in range(1, MOST_ROWS + 1)
         for v in range(1, 9)
-        if r * v <= registers * 3 // 4 and r * v + v + 1 <= registers
+        if r * v <= min(registers * 3 // 4, MOST_VECTORS) and r * v + v + 1 <= registers
     )
 
 
@@ -336,8 +336,14 @@ def _steps(
 
 @functools.cache
 def _routine(tile: Tile) -> NativeRoutine:
-    function, modules = convolution_kernel.convolve, (convolution_kernel,)
-    return native_routine(f"convolution:{tile}", function, modules, tile.parameters)
+    kernel, modules = convolution_kernel, (convolution_kernel,)
+
+    def around() -> dict[Callable[..., Any], int]:
+        blocks = kernel.compute_blocks
+        made = compile_native((blocks,), modules, tile.shared_parameters())
+        return {blocks: made[blocks.__name__]}
+
+    return native_routine(f"convolution:{tile}", kernel.convolve, modules, tile.parameters, around)
 
 
 def as_product(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Sequence[Any]] | None:
