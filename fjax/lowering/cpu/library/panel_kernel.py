@@ -169,8 +169,10 @@ def turn(
     for k in range(0, whole, LANES):
         for column in range(width):
             source, target = b + (column * table.b_step + k), packed + (k * WIDTH + column)
-            for i in unrolled(LANES):
-                target[i * WIDTH] = source[i]
+            for _ in range(0, LANES, 4):
+                for i in unrolled(4):
+                    target[i * WIDTH] = source[i]
+                source, target = source + 4, target + 4 * WIDTH
     for k in range(whole, terms):
         for column in range(width):
             packed[k * WIDTH + column] = b[column * table.b_step + k]
