@@ -222,7 +222,7 @@ def add_columns(
     """SIZE vectors of FEW results: the sum of all columns, each times its element of a vector."""
     sums: Pointer[Cells] = array(Cells, FEW * PARTS * SIZE)
     elements: Pointer[Cells] = array(Cells, SIZE)
-    mask = first_lanes(table.rows - LAST * LANES, Cells)
+    mask, step = first_lanes(table.rows - LAST * LANES, Cells), table.vector
     for k in unrolled(FEW * PARTS * SIZE):
         sums[k] = splat(0.0, Cells)
     whole = table.terms - table.terms % PARTS
@@ -235,7 +235,7 @@ def add_columns(
                 else:
                     elements[v] = at[0]
             for f in unrolled(FEW):
-                factor = splat(b[f * table.vector], Cells)
+                factor = splat(b[f * step], Cells)
                 for v in unrolled(SIZE):
                     sums[(f * PARTS + p) * SIZE + v] = multiply_add(
                         factor, elements[v], sums[(f * PARTS + p) * SIZE + v]
@@ -250,7 +250,7 @@ def add_columns(
                 else:
                     elements[v] = at[0]
             for f in unrolled(FEW):
-                factor = splat(b[f * table.vector], Cells)
+                factor = splat(b[f * step], Cells)
                 for v in unrolled(SIZE):
                     sums[f * PARTS * SIZE + v] = multiply_add(
                         factor, elements[v], sums[f * PARTS * SIZE + v]
@@ -261,11 +261,12 @@ def add_columns(
             total = sums[f * PARTS * SIZE + v]
             for p in unrolled(PARTS - 1):
                 total = total + sums[(f * PARTS + p + 1) * SIZE + v]
-            at = Pointer[Cells](c + (f * table.result + v * LANES))
+            at = Pointer[Cells](c + v * LANES)
             if PARTIAL and v == LAST:
                 masked_store(at, total, mask)
             else:
                 at[0] = total
+        c = c + table.result
 
 
 @native
