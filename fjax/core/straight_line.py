@@ -14,6 +14,7 @@ ARITHMETIC = frozenset(
         operator.floordiv,
         operator.mod,
         operator.truediv,
+        operator.neg,
         operator.eq,
         operator.ne,
         operator.lt,

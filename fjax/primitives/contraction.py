@@ -78,14 +78,14 @@ def gemm_layout(
         pairs.sort(key=lambda pair: pair[larger])
     lhs_free = free_axes(len(lhs_shape), lhs_contract, lhs_batch)
     rhs_free = free_axes(len(rhs_shape), rhs_contract, rhs_batch)
-    batch = tuple(lhs_shape[i] for i in lhs_batch)
-    rows = tuple(lhs_shape[i] for i in lhs_free)
-    columns = tuple(rhs_shape[i] for i in rhs_free)
+    batch = tuple([lhs_shape[i] for i in lhs_batch])
+    rows = tuple([lhs_shape[i] for i in lhs_free])
+    columns = tuple([rhs_shape[i] for i in rhs_free])
     return GemmLayout(
         math.prod(batch),
         math.prod(rows),
         math.prod(columns),
-        math.prod(lhs_shape[i] for i in lhs_contract),
+        math.prod([lhs_shape[i] for i in lhs_contract]),
         (*lhs_batch, *lhs_free, *[a for a, _ in pairs]),
         (*rhs_batch, *[b for _, b in pairs], *rhs_free),
         batch + rows + columns,
@@ -94,7 +94,7 @@ def gemm_layout(
 
 def free_axes(rank: int, contract: Axes, batch: Axes) -> Axes:
     """The axes that are neither contracted nor batch axes."""
-    return tuple(i for i in range(rank) if i not in contract and i not in batch)
+    return tuple([i for i in range(rank) if i not in contract and i not in batch])
 
 
 @primitive

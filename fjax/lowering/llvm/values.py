@@ -422,9 +422,10 @@ class Values:
 
     def _make(self, expr: Expr, scope: Scope) -> Value:
         """A value that is not there yet."""
-        home = self.home(expr, scope)
+        facts = self.facts[expr]
+        home = outermost(scope, facts, self.result_region)
         made = self._emit(expr, home)
-        if self.facts[expr].volatile:
+        if facts.volatile:
             home.volatile[expr] = made
             return made
         if made.owner is home:
@@ -444,12 +445,12 @@ class Values:
         if expr.op is Op.CALL and expr.extra in self.calls:
             return self.calls[expr.extra](expr, home)
         lanes = self.lanes if self.varies(expr) else 0
-        if lanes and self._is_divided_place(expr):
+        divides = expr.op in (Op.DIV, Op.REM) and not computes_as_float(expr.dtype)
+        if divides and lanes and self._is_divided_place(expr):
             return self._divided(expr, home, lanes)
         names = [
             self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype)) for a in expr.args
         ]
-        divides = expr.op in (Op.DIV, Op.REM) and not computes_as_float(expr.dtype)
         if divides and home.mask and lanes:
             # Inactive lanes read zeros, and a division by zero traps.
             element = register_type(expr.dtype)
@@ -459,8 +460,11 @@ class Values:
         return Value(self.writer.spell(home.code, expr, names, lanes), lanes, home)
 
     def _is_divided_place(self, expr: Expr) -> bool:
-        """Whether a division is one of a place by a size: no processor divides lanes of 64 bits."""
-        if expr.op not in (Op.DIV, Op.REM) or expr.dtype != INDEX:
+        """Whether an integer division is one of a place by a size.
+
+        No processor divides lanes of 64 bits.
+        """
+        if expr.dtype != INDEX:
             return False
         x, by = expr.args
         if not isinstance(by.extra, Size) and (by.op is not Op.CONST or _is_shift(by.extra.value)):

@@ -73,12 +73,13 @@ class Accesses:
 
     def pointer(self, number: int, terms: list[Expr], scope: Scope) -> str:
         """buffer + sum of scalar terms, each added in the outermost scope that knows it."""
-        ordered = sorted(terms, key=lambda term: self.values.home(term, scope).depth)
-        name = self.buffer(number)
+        homes = {term: self.values.home(term, scope) for term in terms}
+        ordered = sorted(terms, key=lambda term: homes[term].depth)
+        name, volatile = self.buffer(number), False
         element = memory_type(self.values.kernel.buffers[number].dtype)
         for k, term in enumerate(ordered):
-            home = self.values.home(term, scope)
-            volatile = any(self.values.facts[t].volatile for t in ordered[: k + 1])
+            home = homes[term]
+            volatile = volatile or bool(self.values.facts[term].volatile)
             key = ("pointer", number, tuple(ordered[: k + 1]))
             found = None if volatile else self.values.lookup(key, home)
             if found is None:
