@@ -15,6 +15,7 @@ import atexit
 import contextlib
 import gc
 import io
+import itertools
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -99,7 +100,8 @@ def needs_collection(objects: Sequence[Any]) -> bool:
     >>> needs_collection([open("/dev/null")])
     True
     """
-    kinds = set(map(type, objects)) - {io.BytesIO, io.StringIO}
+    of_each = list(map(type, objects))  # looking at an object is dear: most are in no cache
+    kinds = {*of_each} - {io.BytesIO, io.StringIO}
     if not all(map(_is_known, {str(base.__module__) for kind in kinds for base in kind.__mro__})):
         return True
     ended = {kind for kind in kinds if any(map(_has_finalizer, kind.__mro__))}
@@ -107,7 +109,8 @@ def needs_collection(objects: Sequence[Any]) -> bool:
     for each in (sys.__stdin__, sys.__stdout__, sys.__stderr__):
         buffer = getattr(each, "buffer", None)
         streams |= {id(each), id(buffer), id(getattr(buffer, "raw", None))}
-    return any(type(x) in ended and id(x) not in streams for x in objects)
+    found = itertools.compress(objects, map(ended.__contains__, of_each))
+    return any(id(x) not in streams for x in found)
 
 
 def _has_finalizer(kind: type) -> bool:
