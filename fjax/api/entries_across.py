@@ -13,7 +13,7 @@ from fjax.core.placing import placement_of
 from fjax.lowering import pipeline
 from fjax.pytrees.picking import picker
 from fjax.pytrees.registry import LEAF
-from fjax.spmd.driver import program_for
+from fjax.spmd import driver
 
 if TYPE_CHECKING:
     from fjax.api.stages import Traced
@@ -36,7 +36,7 @@ def across_entry(traced: Traced, leaves: Sequence[Any], finish: Finish | None) -
         return None
     if not all(type(x) is Array for x in (*traced.constants, *leaves)):
         return None
-    program = program_for(traced.jaxpr, [*traced.constants, *leaves])
+    program = driver.program_for(traced.jaxpr, [*traced.constants, *leaves])
     executable = pipeline.executable_of(program.jaxpr)
     if executable.home is not None:
         return None

@@ -33,12 +33,12 @@ from fjax.higher_order.call import Call
 from fjax.higher_order.inspected import EFFECT
 from fjax.interpreters.key_reuse import note_call, note_results
 from fjax.interpreters.staging import Staged
+from fjax.lowering import inspect as inspection
 from fjax.lowering import pipeline, targets
-from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_needs
 from fjax.lowering.run.executable import Executable
-from fjax.passes.optimize import optimize
+from fjax.passes import optimize
 from fjax.pytrees.registry import LEAF
-from fjax.spmd.inspected import tell_shardings
+from fjax.spmd import inspected
 from fjax.tree_util import tree_flatten, tree_unflatten
 
 
@@ -309,7 +309,7 @@ class Traced(Stage):
         own = [tracing.as_array(x).placement for x in self.constants]
         constants = [p and p.sharding for p in own]
         free = [None] * (len(self.jaxpr.invars) - len(constants) - len(given))
-        tell_shardings(self.jaxpr, [*constants, *free, *given], self.out_shardings, where)
+        inspected.tell_shardings(self.jaxpr, [*constants, *free, *given], self.out_shardings, where)
 
     def is_near(self, placement: Placement | None) -> bool:
         """Whether calls at a place run on the target in force."""
@@ -488,7 +488,7 @@ class Lowered(Stage):
         if stage == "traced":
             return self.traced.jaxpr
         if stage == "optimized":
-            return optimize(self.traced.jaxpr)
+            return optimize.optimize(self.traced.jaxpr)
         return self.traced.compiled().plan.program
 
     def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
@@ -496,9 +496,9 @@ class Lowered(Stage):
         del debug_info  # lines are no part of a jaxpr's text
         return str(self.compiler_ir(dialect))
 
-    def cost_analysis(self) -> Cost:
+    def cost_analysis(self) -> inspection.Cost:
         """What one call computes, and would move if every equation were run by itself."""
-        return cost_of(optimize(self.traced.jaxpr))
+        return inspection.cost_of(optimize.optimize(self.traced.jaxpr))
 
     def compile(self, compiler_options: Mapping[str, Any] | None = None) -> Compiled:
         """The program compiled for this signature alone.
@@ -537,13 +537,13 @@ class Compiled(Stage):
         """The object that runs the program."""
         return self.traced.compiled()
 
-    def cost_analysis(self) -> Cost:
+    def cost_analysis(self) -> inspection.Cost:
         """What one call does: 'flops', 'transcendentals', 'bytes accessed', 'steps'."""
-        return cost_of(self.traced.compiled().plan.jaxpr)
+        return inspection.cost_of(self.traced.compiled().plan.jaxpr)
 
-    def memory_analysis(self) -> MemoryNeeds:
+    def memory_analysis(self) -> inspection.MemoryNeeds:
         """The memory that one call needs, in bytes."""
-        return memory_needs(self.traced.compiled().plan)
+        return inspection.memory_needs(self.traced.compiled().plan)
 
     @property
     def input_shardings(self) -> Any:

@@ -22,30 +22,25 @@ class LazyModule:
     """Stands for a module; the first attribute that is read imports it."""
 
     def __init__(self, name: str):
-        self.__dict__["_name"] = name
+        self.__dict__["__name__"] = name
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute == "__wrapped__":  # inspect and doctest ask every value for it
             raise AttributeError(attribute)
-        if attribute == "__file__" and "_module" not in self.__dict__:
-            spec = importlib.util.find_spec(self._name)
+        if attribute == "__file__" and self.__name__ not in sys.modules:
+            spec = importlib.util.find_spec(self.__name__)
             return spec and spec.origin  # the sources of a module are known before it is loaded
-        value = getattr(self._load(), attribute)
-        self.__dict__[attribute] = value  # later reads find it without this method
-        return value
-
-    def _load(self) -> ModuleType:
-        found = self.__dict__.get("_module")
-        if found is None:
-            found = self.__dict__["_module"] = importlib.import_module(self._name)
-        return found
+        found = importlib.import_module(self.__name__)
+        if type(found) is ModuleType:
+            self.__dict__ = found.__dict__  # what is read or replaced later is the module's
+        return getattr(found, attribute)
 
     def __dir__(self) -> list[str]:
-        return dir(self._load())
+        return dir(importlib.import_module(self.__name__))
 
     def __repr__(self) -> str:
-        state = "loaded" if "_module" in self.__dict__ else "not loaded"
-        return f"<lazy module {self._name!r}, {state}>"
+        state = "loaded" if self.__name__ in sys.modules else "not loaded"
+        return f"<lazy module {self.__name__!r}, {state}>"
 
 
 def module(name: str) -> Any:
@@ -56,6 +51,15 @@ def module(name: str) -> Any:
     0.0
     """
     return LazyModule(name)
+
+
+def later(package: str, modules: str) -> None:
+    """Have modules of a package load when an attribute of theirs is first read.
+
+    `from package import module` then gives a stand-in; type checkers see the module.
+    """
+    for name in modules.split():
+        vars(sys.modules[package]).setdefault(name, LazyModule(f"{package}.{name}"))
 
 
 def extension(name: str) -> ModuleType | None:

@@ -15,3 +15,7 @@
 `pipeline.py` connects them, `target.py` and `machine.py` say what they know of a target and its
 machine, and `inspect.py` shows each stage. Two caches keep code and plans for other processes.
 """
+
+from fjax.core import lazy
+
+lazy.later(__name__, "inspect prepare")

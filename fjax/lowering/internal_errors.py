@@ -23,7 +23,7 @@ from fjax.core import lazy
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.errors import FjaxError, InvalidIRError, frames_to_user
 from fjax.higher_order.call import Call
-from fjax.lowering.run.buffers import last_uses
+from fjax.lowering.run import buffers
 from fjax.lowering.run.plan import Evaluation, Plan, ResultPlace, Slots
 
 tempfile = lazy.module("tempfile")
@@ -117,7 +117,7 @@ def plan_unfused(
     numbers: dict[Atom, int] = {}
     for v in (*jaxpr.invars, *(v for e in eqns for v in e.outvars)):
         numbers[v] = len(numbers)
-    last = last_uses(eqns, jaxpr.outvars, {})
+    last = buffers.last_uses(eqns, jaxpr.outvars, {})
     dead: dict[int, list[int]] = {}
     for x, end in last.items():
         dead.setdefault(end, []).append(numbers[x])

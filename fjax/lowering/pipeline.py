@@ -19,27 +19,23 @@ from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
-from fjax.lowering import plan_cache
-from fjax.lowering.fuse.fusion import FusedProgram, fuse
-from fjax.lowering.inspect import Inspection
+from fjax.lowering import inspect as inspection
+from fjax.lowering import plan_cache, prepare
+from fjax.lowering.fuse import fusion
 from fjax.lowering.internal_errors import plan_unfused, survived
-from fjax.lowering.loop.native import native_loop
+from fjax.lowering.loop import native
 from fjax.lowering.machine import Machine
-from fjax.lowering.prepare import prepare
+from fjax.lowering.run import copies, planning, template
 from fjax.lowering.run.control_flow import PlanBody
-from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.families import Family, Program
 from fjax.lowering.run.plan import Plan
-from fjax.lowering.run.planning import plan_program
-from fjax.lowering.run.template import template
 from fjax.lowering.skeleton import Skeleton, ValueNeeded, hoist_literals, skeleton_of
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
+from fjax.passes import distribute, optimize
 from fjax.passes.cleanup import inline
-from fjax.passes.distribute import Leaving, distribute, hoist
-from fjax.passes.optimize import optimize
-from fjax.spmd.inspected import tell_of_arguments
+from fjax.spmd import inspected
 
 logger = logging.getLogger("fjax")
 
@@ -81,8 +77,8 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
             return plan_jaxpr(jaxpr, donated)
 
     executable = executable_of_plan(_plan_to_run(jaxpr, donated), told)
-    if config.assert_no_copies and array_copies(executable.plan, plan_jaxpr):
-        refuse_copies(plan_from_scratch(jaxpr, donated), plan_jaxpr)
+    if config.assert_no_copies and copies.array_copies(executable.plan, plan_jaxpr):
+        copies.refuse_copies(plan_from_scratch(jaxpr, donated), plan_jaxpr)
     return executable
 
 
@@ -170,7 +166,7 @@ def plan_from_scratch(
 
     def planned() -> Plan:
         optimized, bodies = _optimized(jaxpr), body or bodies_from_scratch()
-        return plan_program(current(), _fused(optimized), bodies, donated, optimized, step)
+        return planning.plan_program(current(), _fused(optimized), bodies, donated, optimized, step)
 
     return survived(planned, lambda why: plan_unfused(jaxpr, donated, step, why), jaxpr)
 
@@ -200,7 +196,7 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     return _family(skeleton, donated, step).plan(
         Program(skeleton.numbers, inlined),
         lambda learns: _planned_from_scratch(jaxpr, donated, step, learns),
-        lambda fixed: template(
+        lambda fixed: template.template(
             inlined, skeleton, fixed, current(), partial(_guarded, donated, step)
         ),
     )
@@ -224,8 +220,8 @@ def _guarded(
 
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
-    fused = fuse(prepare(opened, target), target.machine)
-    return plan_program(target, fused, body, donated, optimized, step, literals)
+    fused = fusion.fuse(prepare.prepare(opened, target), target.machine)
+    return planning.plan_program(target, fused, body, donated, optimized, step, literals)
 
 
 def _planned_from_scratch(
@@ -239,9 +235,9 @@ def _planned_from_scratch(
     opened, literals = hoist_literals(optimized)
     if not literals:
         return _plan(_fused(optimized), donated, optimized, step, (), learns)
-    made: list[FusedProgram] = []
+    made: list[fusion.FusedProgram] = []
 
-    def fused() -> FusedProgram:
+    def fused() -> fusion.FusedProgram:
         made.append(_fused(opened))
         return made[0].without_nests()
 
@@ -253,7 +249,7 @@ def _planned_from_scratch(
 
 
 def _plan(
-    fused: FusedProgram,
+    fused: fusion.FusedProgram,
     donated: Sequence[bool],
     optimized: Jaxpr,
     step: tuple[int, int] | None,
@@ -262,20 +258,20 @@ def _plan(
 ) -> Plan:
     """The plan of a fused program on the current target."""
     body = partial(plan_jaxpr, learns=learns)
-    return plan_program(current(), fused, body, donated, optimized, step, literals)
+    return planning.plan_program(current(), fused, body, donated, optimized, step, literals)
 
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:
     """The program after all passes."""
-    optimized = hoist(optimize(jaxpr))
-    distributed = distribute(optimized, _leaving)
-    return optimized if distributed is optimized else optimize(distributed)
+    optimized = distribute.hoist(optimize.optimize(jaxpr))
+    distributed = distribute.distribute(optimized, _leaving)
+    return optimized if distributed is optimized else optimize.optimize(distributed)
 
 
-def _fused(optimized: Jaxpr) -> FusedProgram:
+def _fused(optimized: Jaxpr) -> fusion.FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
-    fused = fuse(prepare(optimized, target), target.machine)
+    fused = fusion.fuse(prepare.prepare(optimized, target), target.machine)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused
@@ -333,12 +329,12 @@ def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     _fused_programs.forget((*_place(), _ByProgram(hoist_literals(_optimized(jaxpr))[0])))
 
 
-def _leaving(eqn: Equation) -> Leaving:
+def _leaving(eqn: Equation) -> distribute.Leaving:
     """What moves out of a loop: whole products are faster outside of a loop without native form."""
     machine = current().machine
-    if isinstance(native_loop(machine, eqn.op, eqn.invars, optimize), str):
-        return Leaving(products=True)
-    return Leaving(False, machine.side_by_side, machine.limits.written_out)
+    if isinstance(native.native_loop(machine, eqn.op, eqn.invars, optimize.optimize), str):
+        return distribute.Leaving(products=True)
+    return distribute.Leaving(False, machine.side_by_side, machine.limits.written_out)
 
 
 @weak_memo
@@ -357,10 +353,10 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
     if target is not current():
         with use(target):
             return execute(jaxpr, args, where)
-    tell_of_arguments(jaxpr, args, where)
+    inspected.tell_of_arguments(jaxpr, args, where)
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
-        refuse_copies(executable.plan, plan_jaxpr)
+        copies.refuse_copies(executable.plan, plan_jaxpr)
     return executable.on_arrays(args, jaxpr.outvars)
 
 
@@ -389,11 +385,11 @@ def inspect_jaxpr(
     donated: Sequence[bool] = (),
     partitioned: ShardMap | None = None,
     part: Jaxpr | None = None,
-) -> Inspection:
+) -> inspection.Inspection:
     """The stages of a jaxpr as texts, its kernels, and the equations outside kernels.
 
     part: this process's program, if several processes run the jaxpr together.
     """
     bodies = bodies_from_scratch()
     plan = plan_from_scratch(part or jaxpr, donated, body=bodies)
-    return Inspection(jaxpr, plan, bodies, current(), partitioned)
+    return inspection.Inspection(jaxpr, plan, bodies, current(), partitioned)

@@ -25,7 +25,7 @@ from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel, Words
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
-from fjax.passes.optimize import Pass
+from fjax.passes import optimize
 
 if TYPE_CHECKING:
     from fjax.lowering.run.plan import PlannedLaunch, Segment
@@ -46,7 +46,7 @@ class Target(ABC):
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
     home: Placement | None  # where its buffers are, uncommitted; None stands for CPU 0
     repeats_launches = False  # a loop or branch of launches is one (`run/control_flow.py`)
-    passes: tuple[Pass, ...] = ()  # that only this target needs, beside those of `prepare.py`
+    passes: tuple[optimize.Pass, ...] = ()  # that only this target needs, beside `prepare.py`
 
     @property
     @abstractmethod

@@ -40,7 +40,7 @@ def test_it_rests_while_a_program_is_planned_also_if_that_fails(before, monkeypa
         seen.append(gc.isenabled())
         raise ArithmeticError("no plan")
 
-    monkeypatch.setattr("fjax.lowering.pipeline.fuse", fails)
+    monkeypatch.setattr("fjax.lowering.fuse.fusion.fuse", fails)
     with pytest.raises(ArithmeticError):
         fjax.jit(lambda x: jnp.sin(x) + 123.25)(jnp.ones(3))
     assert seen == [False] and gc.isenabled() == before

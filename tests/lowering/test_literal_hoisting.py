@@ -6,8 +6,8 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import pipeline
 from fjax.lowering.cpu.compile import cache_info
+from fjax.lowering.fuse import fusion
 
 RATES = (0.1, 0.25, 0.5)
 VECTOR = np.linspace(-1.0, 2.0, 12)
@@ -19,11 +19,11 @@ def plans(monkeypatch):
     fjax.clear_caches()
     found = []
 
-    def watched(jaxpr, machine, fuse=pipeline.fuse):
+    def watched(jaxpr, machine, fuse=fusion.fuse):
         found.append(jaxpr)
         return fuse(jaxpr, machine)
 
-    monkeypatch.setattr(pipeline, "fuse", watched)
+    monkeypatch.setattr(fusion, "fuse", watched)
     return found
 
 

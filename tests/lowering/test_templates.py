@@ -12,6 +12,7 @@ from fjax.core.events import count_events
 from fjax.errors import ShapeError
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline
+from fjax.lowering.run import template as templates
 from fjax.lowering.run.families import MOST_TEMPLATES, Family, Program, same_plan
 from fjax.lowering.run.plan import KeptPlan, Plan
 from tests.lowering.programs import F64, Generator
@@ -227,8 +228,8 @@ def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_from_scrat
 
 def test_a_template_is_made_for_the_second_program_and_each_later_one_that_none_serves(monkeypatch):
     fjax.clear_caches()
-    made, template = [], pipeline.template
-    monkeypatch.setattr(pipeline, "template", lambda *given: made.append(0) or template(*given))
+    made, template = [], templates.template
+    monkeypatch.setattr(templates, "template", lambda *given: made.append(0) or template(*given))
     found = []
     for n in (33, 34, 35, 70_000, 80_000, 90_000):  # long ones are summed by several threads
         planned(fjax.make_jaxpr(lambda x: jnp.sin(x).sum())(np.ones(n)).jaxpr)

@@ -9,8 +9,8 @@ from fjax import lax
 from fjax.core.evaluate import walk
 from fjax.core.tracing import as_array
 from fjax.core.typecheck import typecheck
-from fjax.lowering import pipeline
 from fjax.passes.cleanup import fold, inline, share, simplify
+from fjax.passes.optimize import optimize
 from fjax.primitives.arithmetic import Neg
 from fjax.primitives.exponential import Exp
 
@@ -106,14 +106,14 @@ def test_share_keeps_what_a_barrier_separates():
     def program(x):
         return jnp.exp(lax.optimization_barrier(x)) + jnp.exp(lax.optimization_barrier(x))
 
-    assert names(pipeline.optimize(traced(program, 1.0))).count("exp") == 2
+    assert names(optimize(traced(program, 1.0))).count("exp") == 2
 
 
 def test_checkpointed_values_are_computed_again():
     def loss(x):
         return jnp.sum(fjax.checkpoint(lambda y: jnp.sin(jnp.sin(y)))(x))
 
-    jaxpr = pipeline.optimize(traced(fjax.value_and_grad(loss), np.ones(3)))
+    jaxpr = optimize(traced(fjax.value_and_grad(loss), np.ones(3)))
     assert names(jaxpr).count("sin") >= 2
 
 
@@ -126,10 +126,10 @@ def test_the_whole_pipeline_keeps_the_meaning(size):
     w, x = np.random.default_rng(0).normal(size=(2, size, size))
     jaxpr = traced(fjax.value_and_grad(loss), w, x)
     args = [as_array(w), as_array(x)]
-    optimized = typecheck(pipeline.optimize(jaxpr))
+    optimized = typecheck(optimize(jaxpr))
     for a, b in zip(walk(jaxpr, args), walk(optimized, args), strict=True):
         np.testing.assert_allclose(a.buffer, b.buffer, rtol=1e-12, atol=1e-12)
-    assert pipeline.optimize(optimized) is optimized
+    assert optimize(optimized) is optimized
 
 
 def test_a_primitive_may_name_a_simpler_one_with_its_operands(monkeypatch):

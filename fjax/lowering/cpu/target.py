@@ -35,17 +35,16 @@ from fjax.lowering.cpu.library import (
     sorting,
 )
 from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.runtime import entry as native_entry
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.control_flow_tables import made_native, recorded
-from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 from fjax.lowering.run.plan import PlannedLaunch, Segment
-from fjax.passes.combine_all_reduces import Pack, Unpack
-from fjax.passes.split_k import PartialProducts
+from fjax.passes import combine_all_reduces, split_k
 from fjax.primitives.contraction import DotGeneral, GemmLayout
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.fourier import Fft
@@ -121,7 +120,7 @@ class Cpu(base.Target):
             return sorting.launch(eqn)
         if eqn.op.axis_names:
             return collectives.launch(eqn)
-        if isinstance(eqn.op, Pack | Unpack):
+        if isinstance(eqn.op, combine_all_reduces.Pack | combine_all_reduces.Unpack):
             return packing.launch(eqn)
         if (axis := eqn.op.joined()) is not None:
             return packing.launch(eqn, axis)
@@ -135,7 +134,7 @@ class Cpu(base.Target):
         if isinstance(eqn.op, onednn_convolution.ImageGradient):
             return onednn_convolution.convolution_launch(eqn.op, *avals)
         op, terms = eqn.op, 0
-        if isinstance(op, PartialProducts):
+        if isinstance(op, split_k.PartialProducts):
             terms, op = op.terms, op.product
         if not isinstance(op, DotGeneral):
             return None
@@ -213,7 +212,7 @@ class Cpu(base.Target):
     ) -> Callable[..., Any] | None:
         """A builtin function."""
         assert isinstance(program, NativeProgram)
-        return entry_function(program, in_avals, picks, outputs, single)
+        return native_entry.entry_function(program, in_avals, picks, outputs, single)
 
     def record_launches(self, deep: bool = False) -> Callable[[], np.ndarray] | None:
         return runtime.record_launches(deep)

@@ -14,9 +14,9 @@ from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
+from fjax.lowering.fuse import nest as nests
 from fjax.lowering.fuse.element import NO_DATA, NOTHING, OperandView, missing
 from fjax.lowering.fuse.fused import UnrolledReduction
-from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, ravel
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Costs, Machine
@@ -129,7 +129,7 @@ def writes_little(eqn: Equation) -> bool:
     return isinstance(x, Var) and eqn.invars[number].aval.size * 2 <= x.aval.size
 
 
-def visited_elements(nest: Nest, demands: Sequence[Any]) -> int:
+def visited_elements(nest: nests.Nest, demands: Sequence[Any]) -> int:
     """How many elements of a value a kernel computes that needs it at these places."""
     return len(demands) * math.prod(a.extent for a in nest.space)
 

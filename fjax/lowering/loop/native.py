@@ -23,10 +23,10 @@ from fjax.core.primitive import Primitive, Role
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.counters import Prepare, known_counters
-from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, plan_loop
+from fjax.lowering.loop import counters as counting
+from fjax.lowering.loop import loop_plan
 from fjax.lowering.machine import Machine
-from fjax.passes.expand import expand
+from fjax.passes import expand
 
 _native_loops = Table(1024)
 
@@ -36,7 +36,7 @@ class NativeLoop:
     """A loop as one kernel: its form, the kernel, and the shapes and dtypes of what it gives."""
 
     form: LoopForm
-    plan: LoopPlan
+    plan: loop_plan.LoopPlan
     outs: Sequence[tuple[tuple[int, ...], np.dtype]]
     n_arguments: int
 
@@ -47,7 +47,7 @@ class NativeLoop:
 
 
 def native_loop(
-    machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: Prepare
+    machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: counting.Prepare
 ) -> NativeLoop | str:
     """The native form of a loop, or the reason why it has none.
 
@@ -57,7 +57,7 @@ def native_loop(
     form, avals = op.loop(), [x.aval for x in operands]
     assert form is not None
     prepare = partial(_expanded, prepare)
-    counters = known_counters(form, operands, prepare)
+    counters = counting.known_counters(form, operands, prepare)
     first_xs = form.counts_steps + form.condition_consts + form.n_consts + form.n_carry
     avals = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
     jaxprs = form.body.canonical_key, form.condition and form.condition.canonical_key
@@ -70,9 +70,9 @@ def native_loop(
     )
 
 
-def _expanded(prepare: Prepare, jaxpr: Jaxpr) -> Jaxpr:
+def _expanded(prepare: counting.Prepare, jaxpr: Jaxpr) -> Jaxpr:
     """A body whose operations a step can compute element by element."""
-    return expand(prepare(jaxpr), _is_written_out)
+    return expand.expand(prepare(jaxpr), _is_written_out)
 
 
 def _is_written_out(eqn: Equation) -> bool:
@@ -86,7 +86,7 @@ def _native_loop(
     form: LoopForm,
     avals: Sequence[ShapedArray],
     counters: tuple[tuple[int, int, int], ...],
-    prepare: Prepare,
+    prepare: counting.Prepare,
 ) -> NativeLoop | str:
     if carries_float0(form):
         return NO_DATA
@@ -94,13 +94,15 @@ def _native_loop(
     n = form.n_carry
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
     out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
-    plans: list[LoopPlan] = []
+    plans: list[loop_plan.LoopPlan] = []
     reason = ""
     for group in layouts([a.shape for a in out_avals[:n]], machine):
         for lanes in group:
-            request = LoopRequest(form, avals, out_avals, lanes, prepare, machine, counters)
+            request = loop_plan.LoopRequest(
+                form, avals, out_avals, lanes, prepare, machine, counters
+            )
             try:
-                plans.append(plan_loop(request))
+                plans.append(loop_plan.plan_loop(request))
             except Unsupported as error:
                 reason = reason or str(error)
         if plans:

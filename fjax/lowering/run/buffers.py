@@ -12,9 +12,9 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.source import Source
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.run.launch import ALIGNMENT
 from fjax.passes.equations import copied
 
-ALIGNMENT = 64
 FEW = 200  # values in one block; for as many a list is still three times as quick as a tree
 
 

@@ -19,10 +19,9 @@ from fjax.core import dtypes, lazy
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.dataclass import dataclass
-from fjax.lowering.loop.native import NativeLoop, carries_float0
+from fjax.lowering.loop import native
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.buffers import ALIGNMENT
-from fjax.lowering.run.launch import Launch, Routine
+from fjax.lowering.run.launch import ALIGNMENT, Launch, Routine
 from fjax.lowering.run.plan import (
     SCRATCH,
     HostLoop,
@@ -33,8 +32,8 @@ from fjax.lowering.run.plan import (
     StepTable,
     byte_count,
 )
-from fjax.passes.in_place import in_place
-from fjax.passes.optimize import optimize
+from fjax.passes import in_place as updates
+from fjax.passes import optimize
 
 _unrolled: Any = lazy.module("fjax.lowering.run.unrolled_steps")
 
@@ -76,7 +75,7 @@ class KernelLoopLaunch(ControlFlow):
       the old values that lanes share.
     """
 
-    loop: NativeLoop
+    loop: native.NativeLoop
     offsets: Sequence[int]
 
 
@@ -95,10 +94,12 @@ class BranchLaunch(ControlFlow):
         return self.branches
 
 
-def loop_launch(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) -> Launch | None:
+def loop_launch(
+    eqn: Equation, loop: HostLoop | native.NativeLoop, machine: Machine
+) -> Launch | None:
     """A loop as a launch; None if its steps need Python, or may need it."""
     form = eqn.op.loop()
-    if isinstance(loop, NativeLoop):
+    if isinstance(loop, native.NativeLoop):
         if loop.plan.open_ended:
             return None
         is_short = (
@@ -176,9 +177,9 @@ def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLo
     """The plan of a loop over its body's plan. repeats: whether the target repeats launches."""
     first = form.n_consts
     carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
-    form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
+    form = replace(form, body=updates.in_place(optimize.optimize(form.body), tuple(carried)))
     condition = None if form.condition is None else plan_body(form.condition)
-    repeats = repeats and not carries_float0(form)
+    repeats = repeats and not native.carries_float0(form)
     found = _as_launches(form, plan_body, condition) if repeats else None
     if found is not None:
         body, steps = found

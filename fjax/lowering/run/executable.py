@@ -17,12 +17,11 @@ from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
 from fjax.locks import once
 from fjax.lowering.internal_errors import survived
-from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.loop import native as native_loops
+from fjax.lowering.run import loop_runners, planning
 from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.launch import EntryOutput
-from fjax.lowering.run.loop_runners import HostLoopRunner, loop_runner
 from fjax.lowering.run.plan import Direct, Evaluation, KeptPlan, LoopStep, Plan, PlanStep, Segment
-from fjax.lowering.run.planning import plan_host_program
 from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered
 from fjax.lowering.target import Program, Target
 
@@ -77,10 +76,10 @@ class Executable:
         """What runs a loop. If an inner loop takes too long, a native loop restarts on the host.
         There the inner loop is a native loop of its own, which returns from time to time.
         """
-        if not isinstance(step.loop, NativeLoop):
-            return HostLoopRunner(self.target, step.loop, self.executable_of)
+        if not isinstance(step.loop, native_loops.NativeLoop):
+            return loop_runners.HostLoopRunner(self.target, step.loop, self.executable_of)
         host = once(partial(self._host_loop, step))
-        native = loop_runner(self.target, step.loop)
+        native = loop_runners.loop_runner(self.target, step.loop)
 
         def run(arrays: Sequence[Any], length: int | None) -> list[Any]:
             outs = native(arrays, length, step.taken)
@@ -90,7 +89,9 @@ class Executable:
 
     def _host_loop(self, step: LoopStep) -> Executable:
         """What runs a native loop whose inner loops take too long."""
-        return self.executable_of(plan_host_program(self.target, step.equation, self.plan_body))
+        return self.executable_of(
+            planning.plan_host_program(self.target, step.equation, self.plan_body)
+        )
 
     def _maker(self, v: Var, shape: tuple[int, ...]) -> tuple:
         """The function that allocates a variable's buffer, and the shape and dtype it takes."""

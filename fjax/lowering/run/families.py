@@ -23,14 +23,14 @@ from fjax.errors import FjaxError
 from fjax.lowering.internal_errors import attempted
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.run import planning
+from fjax.lowering.run import template as templates
 from fjax.lowering.run.plan import Plan
-from fjax.lowering.run.planning import verified
 from fjax.lowering.run.stored_plan import changes_where_kept
-from fjax.lowering.run.template import Template, Unknown
 from fjax.lowering.skeleton import ValueNeeded, fields_of, has_fields
 
 Made = TypeVar("Made")
-Learn = Callable[[frozenset[int]], Template]
+Learn = Callable[[frozenset[int]], "templates.Template"]
 MOST_TEMPLATES = 24  # of a family
 MOST_MISTAKEN = 4  # of these that gave another plan, as where a size equals one by chance
 MOST_WAITING = 4  # of these that have given no plan for other numbers, and plans to compare
@@ -48,7 +48,7 @@ class Family:
 
     def __init__(self) -> None:
         self.examples: list[tuple[Sequence[Any], weakref.ref[Plan]]] = []  # made from scratch
-        self.templates: list[Template] = []
+        self.templates: list[templates.Template] = []
         self.is_trusted = False  # a template has given the plan for numbers that were not its own
         self.is_closed = False  # no more templates are made
         self.mistaken = 0  # templates that gave another plan than was made
@@ -77,7 +77,7 @@ class Family:
             if each.is_confirmed:
                 record("plan_filled_in")
                 self._ask_first(each)
-                return verified(found)
+                return planning.verified(found)
             made = from_scratch(False)
             self._compare(each, program.numbers, found, made)
             return made
@@ -101,7 +101,7 @@ class Family:
                 return found
         return None
 
-    def _ask_first(self, template: Template) -> None:
+    def _ask_first(self, template: templates.Template) -> None:
         """Ask this template first next time."""
         if template is not self.templates[0]:
             self.templates = [template, *[t for t in self.templates if t is not template]]
@@ -131,7 +131,7 @@ class Family:
             if found is not None:
                 self._compare(new, numbers, found, example)
         if new.is_confirmed:
-            return verified(new.plan())
+            return planning.verified(new.plan())
         made = self._made(program, from_scratch)
         self._compare(new, program.numbers, new.runs, made)
         waiting = [t for t in self.templates if not t.is_confirmed]
@@ -139,7 +139,9 @@ class Family:
             self.is_closed = True
         return made
 
-    def _compare(self, template: Template, numbers: Sequence[Any], found: Plan, made: Plan) -> None:
+    def _compare(
+        self, template: templates.Template, numbers: Sequence[Any], found: Plan, made: Plan
+    ) -> None:
         """Confirm a template that gives what runs of the plan that was made, or drop it.
 
         Its own numbers are enough if another template has given a plan for other numbers.
@@ -164,7 +166,7 @@ def _unless_it_fails(make: Callable[[], Made | None]) -> Made | None:
     """
     try:
         return attempted(make)
-    except (Unknown, ValueNeeded, FjaxError):
+    except (templates.Unknown, ValueNeeded, FjaxError):
         return None
 
 

@@ -17,7 +17,8 @@ from fjax.core.guarded import computed
 from fjax.core.ir import Equation
 from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.run.buffers import ALIGNMENT
+
+ALIGNMENT = 64  # bytes, of each value in scratch memory
 
 
 @dataclass(frozen=True, eq=False)

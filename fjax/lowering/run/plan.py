@@ -19,9 +19,9 @@ from fjax.core.memo import cached_property
 from fjax.core.printer import variable_names
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.nest.build import LoweredKernel
-from fjax.lowering.run.buffers import ArrayCopy
+from fjax.lowering.loop import native
+from fjax.lowering.nest import build
+from fjax.lowering.run import buffers
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine, scratch_bytes
 from fjax.lowering.skeleton import put_back_in_kernel
 
@@ -63,7 +63,7 @@ class PlannedKernel:
     """A kernel of a plan: what it computes, how it is launched, and why it ends where it does."""
 
     equation: Equation
-    lowered: LoweredKernel
+    lowered: build.LoweredKernel
     reason: str
 
 
@@ -232,7 +232,7 @@ class PlannedLoop:
 
     equation: Equation
     form: LoopForm
-    loop: NativeLoop | HostLoop
+    loop: native.NativeLoop | HostLoop
     taken: frozenset[int]
     copied: frozenset[int]
 
@@ -300,7 +300,7 @@ class Plan:
     literals: Sequence[Literal]
     donated: tuple[bool, ...]
     step: tuple[int, int] | None
-    copies: Sequence[ArrayCopy]
+    copies: Sequence[buffers.ArrayCopy]
     reasons: Sequence[str]
     views: frozenset[Var]
     storage: Mapping[Atom, Var]
@@ -448,7 +448,7 @@ class _Text:
 
 def _kind(planned: PlannedLoop) -> str:
     """How a loop runs."""
-    if isinstance(planned.loop, NativeLoop):
+    if isinstance(planned.loop, native.NativeLoop):
         return "loop in one call:"
     return "loop on the host:" if planned.loop.steps is None else "loop of launches:"
 

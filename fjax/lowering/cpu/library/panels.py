@@ -15,7 +15,6 @@ import numpy as np
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import onednn, panel_kernel, product_calls
-from fjax.lowering.cpu.library.panel_kernel import PanelProducts, Tiling
 from fjax.lowering.cpu.library.product_calls import Product
 from fjax.lowering.run.launch import Launch
 
@@ -52,7 +51,7 @@ def launch(p: Product) -> Launch | None:
     rows = -(-(TURNED_ROWS if turned else TASK_ROWS) // tiling.rows) * tiling.rows
     terms = p.terms or p.k
     room = int(BLOCK * processor.host().machine.l2_bytes)
-    words = PanelProducts.words(
+    words = panel_kernel.PanelProducts.words(
         **dict(rows=p.m, width=p.n, terms=p.k, pieces=math.ceil(p.k / terms), piece_terms=terms),
         **dict(most_terms=min(terms, room // (tiling.size * tiling.lanes * tiling.itemsize))),
         **dict(most_rows=rows, a_row=p.a.row, a_term=p.a.column, c_row=p.c.row, c_piece=p.c.term),
@@ -71,7 +70,7 @@ def launch(p: Product) -> Launch | None:
     )
 
 
-def tiling_of(dtype: np.dtype, width: int, terms: int) -> Tiling | None:
+def tiling_of(dtype: np.dtype, width: int, terms: int) -> panel_kernel.Tiling | None:
     """How to multiply many rows with a (terms, width) matrix; None for a library.
 
     A tile of sums is a panel's vectors times a few rows. The fewer loads a multiply-add takes, the
@@ -96,11 +95,11 @@ def tiling_of(dtype: np.dtype, width: int, terms: int) -> Tiling | None:
     best = min(loads(s) / s for s in sizes) * width / lanes
     if time(size) > best * (SHORT_LOSS if terms <= SHORT else LOSS):
         return None
-    return Tiling(size, rows(size), lanes, dtype.itemsize)
+    return panel_kernel.Tiling(size, rows(size), lanes, dtype.itemsize)
 
 
 @functools.cache
-def routine(tiling: Tiling) -> NativeRoutine:
+def routine(tiling: panel_kernel.Tiling) -> NativeRoutine:
     """The function with the uniform ABI that computes tasks of the result."""
     key = f"panels:{' '.join(map(str, astuple(tiling)))}"
     modules = (panel_kernel, product_calls)

@@ -14,7 +14,7 @@ from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, linked
 from fjax.lowering.cpu.runtime import thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
-from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.loop import native
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.control_flow import BranchLaunch, ControlFlow, KernelLoopLaunch, LoopLaunch
 from fjax.lowering.run.launch import Launch, word
@@ -228,7 +228,7 @@ class _Kernel(_Table):
             kernel_scratch=self.at(code.offsets[:n_inner]),
         )
 
-    def is_parallel(self, loop: NativeLoop) -> bool:
+    def is_parallel(self, loop: native.NativeLoop) -> bool:
         """Whether several threads pay."""
         plan, form = loop.plan, self.form
         assert form is not None
