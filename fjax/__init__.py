@@ -9,7 +9,7 @@
 import contextlib as _contextlib
 from typing import TYPE_CHECKING
 
-from fjax.core import collector as _collector
+from fjax.core import collector as _collector, lazy as _lazy
 
 _loading = _contextlib.ExitStack()
 _loading.enter_context(_collector.resting())  # what modules are made of is no garbage
@@ -92,22 +92,8 @@ from fjax.core.memory import set_memory as _set_memory
 from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
-from fjax.higher_order import breakpoints as _breakpoints
+from fjax.higher_order import breakpoint_hook as _breakpoint_hook
 from fjax.higher_order.call import named_call as named_call
-from fjax.higher_order.callbacks import (
-    effects_barrier as effects_barrier,
-    pure_callback as pure_callback,
-)
-from fjax.higher_order.checkpoint import (
-    checkpoint as checkpoint,
-    checkpoint_policies as checkpoint_policies,
-)
-from fjax.higher_order.custom_derivatives import (
-    closure_convert as closure_convert,
-    custom_jvp as custom_jvp,
-    custom_vjp as custom_vjp,
-)
-from fjax.spmd import driver as _spmd
 from fjax.lowering import pipeline as _pipeline, targets as _targets
 from fjax.lowering.targets import (
     clear_pool as clear_pool,
@@ -115,22 +101,15 @@ from fjax.lowering.targets import (
     threads as threads,
 )
 from fjax.misspelling import watch_uncaught as _watch_uncaught
-from fjax.numpy import methods as _methods
-from fjax.numpy.references import (
-    Ref as Ref,
-    empty_ref as empty_ref,
-    free_ref as free_ref,
-    freeze as freeze,
-    new_ref as new_ref,
-)
+from fjax.numpy import attached as _attached
 
-_methods.attach()
-_breakpoints.listen()
+_attached.attach()
+_breakpoint_hook.listen()
 _set_execute(_pipeline.execute)
 _set_entry_of(_pipeline.entry_of)
 _set_entry_alone(_pipeline.entry_of_operation)
-_set_across(lambda jaxpr, args: _spmd.run_across(jaxpr, args))
-_set_resharding(lambda array, sharding: _spmd.resharded(array, sharding))
+_set_across(_lazy.function("fjax.spmd.driver", "run_across"))
+_set_resharding(_lazy.function("fjax.spmd.driver", "resharded"))
 _set_devices(_targets.devices)
 _set_memory(_targets.of)
 _targets.current()  # installs how NumPy's large products are computed
@@ -198,7 +177,28 @@ if TYPE_CHECKING:
         make_array_from_single_device_arrays as make_array_from_single_device_arrays,
     )
     from fjax.api.shard_map import shard_map as shard_map, smap as smap
+    from fjax.higher_order.callbacks import (
+        effects_barrier as effects_barrier,
+        pure_callback as pure_callback,
+    )
+    from fjax.higher_order.checkpoint import (
+        checkpoint as checkpoint,
+        checkpoint_policies as checkpoint_policies,
+        remat as remat,
+    )
+    from fjax.higher_order.custom_derivatives import (
+        closure_convert as closure_convert,
+        custom_jvp as custom_jvp,
+        custom_vjp as custom_vjp,
+    )
     from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
+    from fjax.numpy.references import (
+        Ref as Ref,
+        empty_ref as empty_ref,
+        free_ref as free_ref,
+        freeze as freeze,
+        new_ref as new_ref,
+    )
     from fjax.bug_report import environment as environment
     from fjax.bug_report import print_environment_info as print_environment_info
     from fjax.kernel_cache import cache_info as cache_info
@@ -242,13 +242,16 @@ _DEFINED_LATER = {
     "make_array_from_single_device_arrays",
     "fjax.api.shard_map": "shard_map smap",
     "fjax.bug_report": "environment print_environment_info",
+    "fjax.higher_order.callbacks": "effects_barrier pure_callback",
+    "fjax.higher_order.checkpoint": "checkpoint checkpoint_policies remat",
+    "fjax.higher_order.custom_derivatives": "closure_convert custom_jvp custom_vjp",
     "fjax.higher_order.custom_gradient": "custom_gradient",
     "fjax.kernel_cache": "cache_info",
+    "fjax.numpy.references": "Ref empty_ref free_ref freeze new_ref",
 }
 
 
 _attach_pictures()
 absent.install(__name__)
 _watch_uncaught()
-remat = checkpoint
 _loading.close()

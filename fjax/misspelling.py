@@ -72,7 +72,7 @@ LIKE_OTHERS = {
 def held(module: types.ModuleType) -> dict[str, Any]:
     """What a module holds now, without the names that load when they are named.
 
-    >>> "linspace" in held(sys.modules["fjax.numpy"])
+    >>> "float32" in held(sys.modules["fjax.numpy"])
     True
     """
     names: dict[str, Any] = vars(types.ModuleType)["__dict__"].__get__(module)
@@ -133,7 +133,10 @@ def _beside(place: str, name: str) -> str | None:
     if not place.startswith("fjax") or name.startswith("_"):
         return None
     for beside in ("fjax", *(f"fjax.{namespace}" for namespace in NAMESPACES)):
-        found = held(sys.modules[beside]).get(name) if beside in sys.modules else None
+        module = sys.modules.get(beside)
+        names = {} if module is None else held(module)
+        is_later = name in " ".join(names.get("_DEFINED_LATER", {}).values()).split()
+        found = getattr(module, name) if is_later else names.get(name)
         if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
             return f"`{beside}.{name}`"
     return None

@@ -9,16 +9,15 @@ from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.device import Placement
 from fjax.core.ir import Jaxpr
-from fjax.lowering import pipeline, targets
-from fjax.lowering.evaluated_once import Parts, evaluated_once
+from fjax.lowering import evaluated_once, pipeline, targets
 from fjax.lowering.run.executable import Executable
 
 
-def parts_of(jaxpr: Jaxpr, constants: Sequence[Any]) -> Parts:
+def parts_of(jaxpr: Jaxpr, constants: Sequence[Any]) -> evaluated_once.Parts:
     """What of a program is evaluated once, and what is called, on the target in force."""
     if any(tracing.unknown(c) or _on_mesh(c) for c in constants):
-        return Parts(None, jaxpr)
-    return evaluated_once(jaxpr, len(constants), targets.current().machine)
+        return evaluated_once.Parts(None, jaxpr)
+    return evaluated_once.evaluated_once(jaxpr, len(constants), targets.current().machine)
 
 
 def _on_mesh(value: Any) -> bool:

@@ -31,7 +31,7 @@ from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.higher_order.inspected import EFFECT
-from fjax.interpreters.key_reuse import note_call, note_results
+from fjax.interpreters import key_reuse
 from fjax.interpreters.staging import Staged
 from fjax.lowering import inspect as inspection
 from fjax.lowering import pipeline, targets
@@ -418,9 +418,9 @@ class Traced(Stage):
 
     def run_noting_keys(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """The outputs; raises KeyReuseError if a random key of the arguments was used before."""
-        note_call("jit-compiled function", self.jaxpr, [*self.constants, *leaves])
+        key_reuse.note_call("jit-compiled function", self.jaxpr, [*self.constants, *leaves])
         result = self.run_placed(leaves, placement)
-        note_results(self.jaxpr, tree_flatten(result)[0])
+        key_reuse.note_results(self.jaxpr, tree_flatten(result)[0])
         return result
 
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:

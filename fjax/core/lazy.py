@@ -12,6 +12,7 @@ import importlib.util
 import os
 import re
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -51,6 +52,16 @@ def module(name: str) -> Any:
     0.0
     """
     return LazyModule(name)
+
+
+def function(module: str, name: str) -> Callable[..., Any]:
+    """A stand-in for a function; its first call imports the module.
+
+    >>> function("math", "gcd")(12, 18)
+    6
+    """
+    stand_in = LazyModule(module)
+    return lambda *args, **options: getattr(stand_in, name)(*args, **options)
 
 
 def later(package: str, modules: str) -> None:

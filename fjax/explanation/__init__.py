@@ -10,7 +10,7 @@ from fjax.core.array import Array
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.mesh import Mesh
 from fjax.core.sharding import Sharding
-from fjax.lowering.inspect import InspectedKernel, Inspection
+from fjax.core.shown import Shown
 from fjax.lowering.run.plan import Plan
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def attach() -> None:
         Array: lambda x: _pictures.of_array(x),
         Jaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
         ClosedJaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
-        Inspection: lambda inspection: _pictures.of_inspection(inspection),
-        InspectedKernel: lambda kernel: _pictures.of_kernel(kernel),
+        Shown: lambda x: _pictures.of_shown(x),
         Plan: lambda plan: _pictures.of_plan(plan),
         Mesh: lambda mesh: _pictures.of_mesh(mesh),
         Sharding: lambda sharding: _pictures.of_sharding(sharding),

@@ -160,6 +160,11 @@ def of_jaxpr(program: Jaxpr | ClosedJaxpr) -> str:
     return _framed(head + Equations(Places()).program(jaxpr, {}))
 
 
+def of_shown(x: Inspection | InspectedKernel) -> str:
+    """An inspection, or a kernel of one."""
+    return of_inspection(x) if isinstance(x, Inspection) else of_kernel(x)
+
+
 def of_inspection(inspection: Inspection) -> str:
     """The stages of a program, folded; `fjax.explain` links them."""
     equations = Equations(Places())

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-import os
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -164,12 +163,13 @@ def breakpoint(
     True
     """
     streams = {"stdin": stdin, "stdout": stdout}
-    _break(sys._getframe(1), num_frames or MOST_FRAMES, not filter_frames, ordered, streams)
+    break_at(sys._getframe(1), num_frames or MOST_FRAMES, not filter_frames, ordered, streams)
 
 
-def _break(
+def break_at(
     caller: types.FrameType, most: int, every: bool, ordered: bool, streams: dict[str, Any]
 ) -> None:
+    """Stop where a frame is; outside of a trace at once."""
     if state.trace is None:
         pdb.Pdb(nosigint=True, **streams).set_trace(caller)
         return
@@ -184,22 +184,3 @@ def _break(
     given = kept, list(_steps.get())
     call = HostCall(stop, given, {}, is_operand=lambda x: isinstance(x, Tracer))
     Breakpoint(call, (), ordered)(*call.operands)
-
-
-def listen() -> None:
-    """Have Python's own `breakpoint()` do this while a function is traced; called once, by `fjax`.
-
-    A debugger that has taken `breakpoint()` over already keeps it.
-    """
-    before = sys.breakpointhook
-    if before is not sys.__breakpointhook__:
-        return
-
-    def hook(*args: Any, **options: Any) -> Any:
-        if state.trace is None:
-            return before(*args, **options)
-        if os.environ.get("PYTHONBREAKPOINT") != "0":
-            _break(sys._getframe(1), MOST_FRAMES, False, False, {})
-        return None
-
-    sys.breakpointhook = hook

@@ -25,9 +25,9 @@ from fjax.higher_order.lists import (
     with_zeros,
 )
 from fjax.higher_order.spreading import result_shardings
+from fjax.interpreters import sparsify
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
-from fjax.interpreters.sparsify import Stored, sparsified
 from fjax.interpreters.staging import close
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
@@ -194,8 +194,8 @@ class OneJaxpr(OfOneKind):
         return on_mesh(self, operands, execute(self.jaxpr, operands))
 
     def sparse(self, *args: Any) -> Values:
-        given = Stored(args)
-        jaxpr, tree = sparsified(self.jaxpr, given.tree, given.avals)
+        given = sparsify.Stored(args)
+        jaxpr, tree = sparsify.sparsified(self.jaxpr, given.tree, given.avals)
         return tree.unflatten(self.over_arrays(jaxpr)(*given.arrays))
 
     def over_arrays(self, jaxpr: Jaxpr) -> Any:

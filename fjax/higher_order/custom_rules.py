@@ -22,6 +22,7 @@ from fjax.core.sharding import NamedSharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.core.wrapped import WrappedFun
 from fjax.dataclass import dataclass
+from fjax.higher_order import optimized_forward
 from fjax.higher_order.batched_rules import (
     Backward,
     ForwardRule,
@@ -36,11 +37,9 @@ from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
 from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_types, concrete, on_mesh
 from fjax.higher_order.lists import linear_flags, nonzero_flags, select, with_zeros
-from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.higher_order.spreading import result_shardings
-from fjax.interpreters.checkify import Reports
+from fjax.interpreters import checkify, sparsify
 from fjax.interpreters.jvp import instantiate
-from fjax.interpreters.sparsify import sparsify_flat
 from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 
@@ -93,7 +92,7 @@ class CustomRule(HigherOrder):
         return lambda *args: evaluate_jaxpr(function, [*constants, *args])
 
     def sparse(self, *args: Any) -> Values:
-        return sparsify_flat(self.closed(()), args)
+        return sparsify.sparsify_flat(self.closed(()), args)
 
     def inline(self) -> Jaxpr | None:
         return self.function if isinstance(self.function, Jaxpr) else None
@@ -142,7 +141,7 @@ class _CheckedCall:
     def __init__(self, op: CustomRule, checker: Checker, args: Values):
         self.part = checker.body(op.function)
         self.constants, self.operands = args[: op.n_constants], args[op.n_constants :]
-        self.reports: Reports | None = None
+        self.reports: checkify.Reports | None = None
 
     def function(self, *args: Any) -> list[Any]:
         """The error and the outputs."""
@@ -152,7 +151,7 @@ class _CheckedCall:
     def nothing(self) -> list[Any]:
         """The error of a rule."""
         if self.reports is None:
-            self.reports = Reports()
+            self.reports = checkify.Reports()
         return self.reports.none()
 
     def jvp(self, rule: JVPRule) -> JVPRule:
@@ -312,7 +311,7 @@ class CustomVJP(CustomDerivative):
         primals, tangents = primals[self.n_constants :], tangents[self.n_constants :]
         perturbed = nonzero_flags(tangents)
         if self.optimize_remat and isinstance(self.function, Jaxpr):
-            outs, residuals, backward = optimized_forward(
+            outs, residuals, backward = optimized_forward.optimized_forward(
                 self.function, constants, self.rule, primals, perturbed, self.label
             )
         else:

@@ -48,8 +48,8 @@ from fjax.higher_order.loop_forms import (
     with_tangents,
 )
 from fjax.higher_order.spreading import loop_shardings
+from fjax.interpreters import sparsify
 from fjax.interpreters.jvp import jvp_jaxpr
-from fjax.interpreters.sparsify import Stored, sparsified, unpromising
 from fjax.primitives.structure import move_axis
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.treedef import PyTreeDef
@@ -288,7 +288,7 @@ def sparse_loop(form: LoopForm, args: Sequence[Any]) -> SparseLoop:
     """
     leading, consts, carry, xs = form.groups(args)
     rows = [x.along_first() if is_sparse(x) else x for x in xs]
-    for given in (carry, list(map(unpromising, carry))):
+    for given in (carry, list(map(sparsify.unpromising, carry))):
         made = _over_arrays(form, leading, consts, given, rows)
         if isinstance(made, SparseLoop):
             return made
@@ -304,10 +304,12 @@ def _over_arrays(
 ) -> Any:
     """The SparseLoop, or what is carried in and out if these differ."""
     n = int(form.counts_steps)
-    asked, own, carried, stacked = map(Stored, (leading[n:], consts, carry, xs))
+    asked, own, carried, stacked = map(sparsify.Stored, (leading[n:], consts, carry, xs))
     slices = tuple([a.without_axis(0) for a in stacked.avals])
-    body, outputs = sparsified(
-        form.body, Stored([*consts, *carry, *xs]).tree, (*own.avals, *carried.avals, *slices)
+    body, outputs = sparsify.sparsified(
+        form.body,
+        sparsify.Stored([*consts, *carry, *xs]).tree,
+        (*own.avals, *carried.avals, *slices),
     )
     avals, after = tree_flatten(outputs.unflatten(body.out_avals)[: form.n_carry])
     pairs = [
@@ -318,8 +320,8 @@ def _over_arrays(
         return [f"{tree} of {types}" for tree, types in pairs]
     condition = form.condition
     if condition is not None:
-        tree = Stored([*leading[n:], *carry]).tree
-        condition, given = sparsified(condition, tree, (*asked.avals, *carried.avals))
+        tree = sparsify.Stored([*leading[n:], *carry]).tree
+        condition, given = sparsify.sparsified(condition, tree, (*asked.avals, *carried.avals))
         if any(map(is_sparse, given.unflatten([None] * given.num_leaves))):
             raise FjaxTypeError(
                 "sparsify: what the condition of a loop gives must be dense; use todense()"

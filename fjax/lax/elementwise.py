@@ -344,9 +344,9 @@ conj = _unary(primitives.conj_p, "The complex conjugate, as a complex number als
 # ---- bits
 
 bitwise_not = _unary(primitives.not_p, "~x for integers or bools.", "bitwise_not")
-bitwise_and = _binary(primitives.and_p, "x & y for integers or bools.", "bitwise_and")
-bitwise_or = _binary(primitives.or_p, "x | y for integers or bools.", "bitwise_or")
-bitwise_xor = _binary(primitives.xor_p, "x ^ y for integers or bools.", "bitwise_xor")
+bitwise_and: Binary = _binary(primitives.and_p, "x & y for integers or bools.", "bitwise_and")
+bitwise_or: Binary = _binary(primitives.or_p, "x | y for integers or bools.", "bitwise_or")
+bitwise_xor: Binary = _binary(primitives.xor_p, "x ^ y for integers or bools.", "bitwise_xor")
 population_count = _unary(primitives.population_count_p, "The number of set bits of integers.")
 clz = _unary(primitives.clz_p, "The number of leading zero bits of integers; the width for 0.")
 shift_left = _binary(primitives.shift_left_p, "x << y; 0 if y is negative or at least the width.")

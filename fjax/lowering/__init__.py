@@ -18,4 +18,4 @@ machine, and `inspect.py` shows each stage. Two caches keep code and plans for o
 
 from fjax.core import lazy
 
-lazy.later(__name__, "inspect prepare")
+lazy.later(__name__, "evaluated_once inspect prepare")

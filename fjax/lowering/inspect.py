@@ -13,6 +13,7 @@ from fjax.core.memo import memo
 from fjax.core.plain_arguments import check_number
 from fjax.core.primitive import Primitive, Role
 from fjax.core.scalar import Op
+from fjax.core.shown import Shown
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import targets
@@ -42,7 +43,7 @@ _schedule: Any = lazy.module("fjax.lowering.schedule")
 MOST_STEPS, WIDEST = 8, 110  # steps of a representation, and characters of their lines
 
 
-class InspectedKernel:
+class InspectedKernel(Shown):
     """One kernel, from what it computes to how it is spelled.
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
@@ -166,7 +167,7 @@ class InspectedKernel:
         return f"{header} ({self.reason})\n{self.source}"
 
 
-class Inspection:
+class Inspection(Shown):
     """What `fjax.inspect(f)(*args)` gives.
 
     traced, optimized: the jaxpr as traced, and after the passes.

@@ -18,7 +18,7 @@ from fjax.core.memo import Table, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
-from fjax.higher_order.shard_map import ShardMap
+from fjax.higher_order import shard_map
 from fjax.lowering import inspect as inspection
 from fjax.lowering import plan_cache, prepare
 from fjax.lowering.fuse import fusion
@@ -353,7 +353,8 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
     if target is not current():
         with use(target):
             return execute(jaxpr, args, where)
-    inspected.tell_of_arguments(jaxpr, args, where)
+    if jaxpr.effects:
+        inspected.tell_of_arguments(jaxpr, args, where)
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         copies.refuse_copies(executable.plan, plan_jaxpr)
@@ -383,7 +384,7 @@ def entry_of_operation(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> 
 def inspect_jaxpr(
     jaxpr: Jaxpr,
     donated: Sequence[bool] = (),
-    partitioned: ShardMap | None = None,
+    partitioned: shard_map.ShardMap | None = None,
     part: Jaxpr | None = None,
 ) -> inspection.Inspection:
     """The stages of a jaxpr as texts, its kernels, and the equations outside kernels.

@@ -11,7 +11,7 @@ import numpy as np
 
 from fjax import errors, misspelling
 from fjax.config import checks
-from fjax.core import dtypes, tracing
+from fjax.core import dtypes, lazy, tracing
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
@@ -19,7 +19,6 @@ from fjax.core.documentation import described
 from fjax.core.operand import Operand
 from fjax.core.quiet import quiet
 from fjax.core.tracing import Tracer, as_array, aval_of, state
-from fjax.lax.applying import scatter_apply
 from fjax.numpy.index_parsing import Parsed, parse
 from fjax.numpy.index_reading import (
     gather_numbers,
@@ -44,6 +43,8 @@ from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Pad, Rev
 from fjax.primitives.slicing import dynamic_update_slice
 from fjax.pytrees.operations import tree_map
+
+applying: Any = lazy.module("fjax.lax.applying")
 
 Function = Callable[[Any], Any]
 _DIRECT = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
@@ -451,7 +452,7 @@ class _Update:
             )
         if math.prod(parsed.looked_up) == 0 or parsed.empty is not None:
             return x  # what is out of bounds is dropped, as by the other updates
-        out = scatter_apply(
+        out = applying.scatter_apply(
             region,
             index_vectors(parsed),
             function,

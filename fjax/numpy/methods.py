@@ -6,27 +6,12 @@ import math
 import sys
 from typing import Any
 
-from fjax import errors, lax, misspelling
+from fjax import errors, lax
 from fjax.api.devices import device_put
 from fjax.core import dtypes
-from fjax.core.operand import Operand
-from fjax.numpy import (
-    cumulative,
-    elementwise,
-    indexing,
-    matrices,
-    products,
-    protocol,
-    reductions,
-    scalar_types,
-    selection,
-    shaping,
-    sorting,
-)
+from fjax.numpy import reductions, scalar_types, selection, shaping
 from fjax.numpy.arguments import is_number, operand, user_dtype
-from fjax.numpy.binary import clip, floor_divide, remainder
-from fjax.numpy.joining import repeat
-from fjax.primitives import operator_methods
+from fjax.numpy.binary import clip
 from fjax.primitives.barriers import copy
 from fjax.primitives.structure import Reshape
 
@@ -195,72 +180,3 @@ def _byteswap(self: Any) -> Any:
         return self
     octets = lax.bitcast_convert_type(self, dtypes.uint8)
     return lax.bitcast_convert_type(lax.rev(octets, (octets.aval.ndim - 1,)), self.aval.dtype)
-
-
-_METHODS = {
-    "all": reductions.all,
-    "any": reductions.any,
-    "sum": reductions.sum,
-    "prod": reductions.prod,
-    "max": reductions.max,
-    "min": reductions.min,
-    "mean": reductions.mean,
-    "var": reductions.var,
-    "std": reductions.std,
-    "ptp": reductions.ptp,
-    "argmax": sorting.argmax,
-    "argmin": sorting.argmin,
-    "cumsum": cumulative.cumsum,
-    "cumprod": cumulative.cumprod,
-    "sort": sorting.sort,
-    "argsort": sorting.argsort,
-    "argpartition": sorting.argpartition,
-    "searchsorted": sorting.searchsorted,
-    "choose": selection.choose,
-    "nonzero": selection.nonzero,
-    "take": selection.take,
-    "diagonal": matrices.diagonal,
-    "trace": matrices.trace,
-    "dot": products.dot,
-    "ravel": shaping.ravel,
-    "squeeze": shaping.squeeze,
-    "swapaxes": shaping.swapaxes,
-    "conj": elementwise.conjugate,
-    "conjugate": elementwise.conjugate,
-    "round": elementwise.round,
-    "repeat": repeat,
-    "reshape": _reshape,
-    "transpose": _transpose,
-    "flatten": _flatten,
-    "astype": _astype,
-    "clip": _clip,
-    "compress": _compress,
-    "copy": _copy,
-    "view": _view,
-    "byteswap": _byteswap,
-    "to_device": _to_device,
-    "__copy__": _copy,
-    "__deepcopy__": _deepcopy,
-    "__contains__": _contains,
-    "__array_namespace__": _array_namespace,
-}
-_PROPERTIES = {
-    "T": _reversed_axes,
-    "mT": shaping.matrix_transpose,
-    "real": elementwise.real,
-    "imag": elementwise.imag,
-    "flat": shaping.ravel,
-}
-
-
-def attach() -> None:
-    """Give arrays and tracers their methods, indexing and NumPy's protocols; called once."""
-    for name, function in _METHODS.items():
-        setattr(Operand, name, function)
-    for name, function in _PROPERTIES.items():
-        setattr(Operand, name, property(function))
-    misspelling.answer_for(Operand, "Array", misspelling.Frozen)
-    operator_methods.attach("mod", remainder)
-    operator_methods.attach("floordiv", floor_divide)
-    indexing.attach()
-    protocol.attach()

@@ -162,9 +162,3 @@ def array_function(
     if rule is None or name in numpy_calls.REMEDIES:
         raise _no_rule(name, [*args, *options.values()])
     return numpy_calls.call(name, function, rule, args, options)
-
-
-def attach() -> None:
-    """Give tracers NumPy's protocols; called once, when fjax is imported."""
-    Tracer.__array_ufunc__ = array_ufunc  # type: ignore[attr-defined]
-    Tracer.__array_function__ = array_function  # type: ignore[attr-defined]

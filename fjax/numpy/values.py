@@ -11,7 +11,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import device as devices
-from fjax.core import dlpack, dtypes, shortage, tracing
+from fjax.core import dlpack, dtypes, lazy, shortage, tracing
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import NO_DATA, Array, of_gpu, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
@@ -21,12 +21,13 @@ from fjax.core.quiet import quiet
 from fjax.core.sharding import NamedSharding, PartitionSpec, as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import OPERANDS, user_dtype
-from fjax.numpy.joining import stack
 from fjax.primitives import barriers
 from fjax.primitives.conversion import at_once, check_real, convert_element_type
 from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 from fjax.tree_util import tree_leaves
+
+joining: Any = lazy.module("fjax.numpy.joining")
 
 _NUMBERS = (bool, int, float, complex)
 
@@ -281,7 +282,7 @@ def _of_sequence(value: Any, wanted: Any) -> Any:
         concrete = not any(map(tracing.unknown, leaves)) and tracing.current() is None
         if concrete and not any(dtypes.is_key(aval_of(x).dtype) for x in leaves if _is_lazy(x)):
             return _of_concrete(value, leaves)
-        found = stack([_from_object(x, wanted) for x in value])
+        found = joining.stack([_from_object(x, wanted) for x in value])
         return convert_element_type(found, found.aval.dtype, False)
     if not all(isinstance(x, (*_NUMBERS, np.ndarray, np.generic)) for x in leaves):
         value = _with_arrays(value)

@@ -27,9 +27,14 @@ def _reflect(index: Any, size: int) -> Any:
     return (_mirror(2 * index + 1, 2 * size + 1) - 1) // 2
 
 
+def _nearest(index: Any, size: int) -> Any:
+    """The edge elements outside."""
+    return jnp.clip(index, 0, size - 1)
+
+
 _MODES: dict[str, Callable[[Any, int], Any]] = {
     "constant": lambda index, size: index,
-    "nearest": lambda index, size: jnp.clip(index, 0, size - 1),
+    "nearest": _nearest,
     "wrap": lambda index, size: index % size,
     "mirror": _mirror,
     "reflect": _reflect,

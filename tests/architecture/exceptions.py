@@ -168,9 +168,9 @@ NUMBERS = {
     "lowering.inspect": {"MOST_STEPS WIDEST": "how long a representation is"},
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
     "lowering.run.buffers": {
-        "ALIGNMENT": "of buffers in bytes",
-        "FEW": "below which a list is quicker than a tree; the layout is the same",
+        "FEW": "below which a list is quicker than a tree; the layout is the same"
     },
+    "lowering.run.launch": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
         "ABANDONED SHARES": "when a file is given up, when all are looked at",

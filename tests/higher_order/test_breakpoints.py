@@ -11,7 +11,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.higher_order import breakpoints, debugger
+from fjax.higher_order import breakpoint_hook, debugger
 
 INIT = debugger.Debugger.__init__
 
@@ -130,7 +130,7 @@ def test_next_says_what_to_do(monkeypatch):
 
 def test_breakpoint_of_python_stops_while_a_function_is_traced(monkeypatch):
     monkeypatch.setattr(sys, "breakpointhook", sys.__breakpointhook__)
-    breakpoints.listen()
+    breakpoint_hook.listen()
 
     def f(x):
         y = x * 5
@@ -145,7 +145,7 @@ def test_breakpoint_of_python_stops_while_a_function_is_traced(monkeypatch):
 def test_a_debugger_that_was_there_before_stays(monkeypatch):
     mine = lambda *args: None
     monkeypatch.setattr(sys, "breakpointhook", mine)
-    breakpoints.listen()
+    breakpoint_hook.listen()
     assert sys.breakpointhook is mine
 
 

@@ -15,11 +15,13 @@ import fjax.numpy as jnp
 from fjax import lax, variables
 from fjax.config import config
 from fjax.core.memo import clear_caches
-from fjax.lowering import internal_errors, pipeline
+from fjax.lowering import internal_errors, prepare
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.cpu.target import Cpu
+from fjax.lowering.fuse import fusion
 from fjax.lowering.run import executable, planning
+from fjax.passes import distribute, optimize
 
 X = np.linspace(0.5, 2.0, 12).reshape(3, 4)
 
@@ -52,12 +54,12 @@ EMITTER = (
     else (compiler.emit_llvm, "emit")
 )
 FAULTS = {
-    "passes": (pipeline, "optimize"),
-    "preparation": (pipeline, "prepare"),
-    "loops split": (pipeline, "distribute"),
-    "fusion": (pipeline, "fuse"),
+    "passes": (optimize, "optimize"),
+    "preparation": (prepare, "prepare"),
+    "loops split": (distribute, "distribute"),
+    "fusion": (fusion, "fuse"),
     "scheduling": (planning.build, "lower"),
-    "planning": (pipeline, "plan_program"),
+    "planning": (planning, "plan_program"),
     "plan's verifier": (planning._verifier, "verify_plan"),
     "native loop": (planning, "native_loop"),
     "nested launches": (planning, "loop_launch"),
@@ -122,7 +124,7 @@ def test_programs_have_their_results_whatever_stage_fails(stage, times, monkeypa
 
 def test_in_tests_an_internal_error_ends_the_program(monkeypatch):
     clear_caches()
-    monkeypatch.setattr(pipeline, "plan_program", failing(None, 1))
+    monkeypatch.setattr(planning, "plan_program", failing(None, 1))
     with pytest.raises(KeyError, match="an injected fault"):
         fjax.jit(lambda x: x * 2.0 - 3.0)(X)
 
@@ -133,7 +135,7 @@ def test_errors_that_are_for_the_user_reach_him(error, monkeypatch):
     def fails(*_args, **_kwargs):
         raise error("for the user")
 
-    monkeypatch.setattr(pipeline, "plan_program", fails)
+    monkeypatch.setattr(planning, "plan_program", fails)
     with pytest.raises(error, match="for the user"):
         fjax.jit(lambda x: x * 2.0 - 3.0)(X)
 
@@ -148,7 +150,7 @@ def test_what_a_handler_of_signals_raises_reaches_the_user(monkeypatch):
 
     before = signal.signal(signal.SIGUSR1, handler)
     try:
-        monkeypatch.setattr(pipeline, "plan_program", interrupted)
+        monkeypatch.setattr(planning, "plan_program", interrupted)
         with pytest.raises(RuntimeError, match="enough"):
             fjax.jit(lambda x: x * 2.0 - 3.0)(X)
     finally:
@@ -157,7 +159,7 @@ def test_what_a_handler_of_signals_raises_reaches_the_user(monkeypatch):
 
 @pytest.mark.usefixtures("_survives")
 def test_the_warning_names_a_program_that_a_report_replays(monkeypatch):
-    monkeypatch.setattr(pipeline, "plan_program", failing(planning.plan_program, 1))
+    monkeypatch.setattr(planning, "plan_program", failing(planning.plan_program, 1))
     with pytest.warns(RuntimeWarning, match="bug-report") as caught:
         fjax.jit(lambda x: jnp.sin(x) * 2)(X)
     path = re.search(r"bug-report (\S+)`", str(caught[0].message))[1]

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.loop import native
+from fjax.lowering.loop import loop_plan
 
 IDX = np.array([0, 3, 3])
 
@@ -211,8 +211,8 @@ def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
         costs[-1] += plan.cost
         return plan
 
-    plan_of = native.plan_loop
-    monkeypatch.setattr(native, "plan_loop", plan_loop)
+    plan_of = loop_plan.plan_loop
+    monkeypatch.setattr(loop_plan, "plan_loop", plan_loop)
     for n in (200, 400):
         fjax.clear_caches()
         costs.append(0)

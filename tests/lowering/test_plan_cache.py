@@ -17,6 +17,7 @@ from fjax.config import Scope, config
 from fjax.core.events import count_events
 from fjax.lowering import disk_cache, pipeline, plan_cache
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.fuse import fusion
 from fjax.lowering.run import stored_plan
 from fjax.lowering.run.plan import Evaluation
 from fjax.lowering.run.stored_plan import Unstorable, restored
@@ -327,7 +328,7 @@ def test_primitives_of_the_users_are_not_kept():
 
 def test_what_could_not_be_lowered_is_not_kept(monkeypatch, tmp_path):
     with Scope("internal_errors", "survive"), monkeypatch.context() as broken:
-        broken.setattr(pipeline, "fuse", lambda *_: 1 // 0)
+        broken.setattr(fusion, "fuse", lambda *_: 1 // 0)
         with pytest.warns(RuntimeWarning, match="could not compile"):
             run(jnp.sin, X)
     assert not kept(tmp_path)

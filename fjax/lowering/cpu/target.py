@@ -45,11 +45,11 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 from fjax.lowering.run.plan import PlannedLaunch, Segment
 from fjax.passes import combine_all_reduces, split_k
+from fjax.primitives import convolution as convolution_primitives
+from fjax.primitives import fourier as fourier_primitives
+from fjax.primitives import matrices
+from fjax.primitives import sorting as sorting_primitives
 from fjax.primitives.contraction import DotGeneral, GemmLayout
-from fjax.primitives.convolution import ConvGeneralDilated
-from fjax.primitives.fourier import Fft
-from fjax.primitives.matrices import MatrixPrimitive
-from fjax.primitives.sorting import Sort, TopK
 
 collectives: Any = lazy.module("fjax.lowering.cpu.library.collectives")  # of several processes
 timing: Any = lazy.module("fjax.lowering.cpu.timing")  # only for who asks
@@ -114,9 +114,12 @@ class Cpu(base.Target):
         short transform, a collective over processes, what packs for one."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
-        if isinstance(eqn.op, MatrixPrimitive):
+        avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+        if isinstance(eqn.op, DotGeneral):
+            return _product(eqn.op, avals)
+        if isinstance(eqn.op, matrices.MatrixPrimitive):
             return lapack.launch(eqn)
-        if isinstance(eqn.op, Sort | TopK):
+        if isinstance(eqn.op, sorting_primitives.Sort | sorting_primitives.TopK):
             return sorting.launch(eqn)
         if eqn.op.axis_names:
             return collectives.launch(eqn)
@@ -124,32 +127,22 @@ class Cpu(base.Target):
             return packing.launch(eqn)
         if (axis := eqn.op.joined()) is not None:
             return packing.launch(eqn, axis)
-        avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
-        if isinstance(eqn.op, Fft):
+        if isinstance(eqn.op, fourier_primitives.Fft):
             return fourier.launch(eqn.op, *avals)
-        if isinstance(eqn.op, ConvGeneralDilated):
+        if isinstance(eqn.op, convolution_primitives.ConvGeneralDilated):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
             return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out, self.machine)
         if isinstance(eqn.op, onednn_convolution.ImageGradient):
             return onednn_convolution.convolution_launch(eqn.op, *avals)
-        op, terms = eqn.op, 0
-        if isinstance(op, split_k.PartialProducts):
-            terms, op = op.terms, op.product
-        if not isinstance(op, DotGeneral):
-            return None
-        lhs, rhs, out = avals
-        narrow = onednn_product.product_launch(op, lhs, rhs, out)
-        if narrow is not None:
-            return narrow
-        if len({a.dtype for a in avals}) > 1:
-            return None
-        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype), terms)
+        if isinstance(eqn.op, split_k.PartialProducts):
+            return _product(eqn.op.product, avals, eqn.op.terms)
+        return None
 
     def keeps(self, eqn: Equation) -> bool:
         """Whether oneDNN computes it: padding included, or bfloat16 as it is."""
         op = eqn.op
-        if not isinstance(op, ConvGeneralDilated | DotGeneral):
+        if not isinstance(op, convolution_primitives.ConvGeneralDilated | DotGeneral):
             return False
         if any(isinstance(x, Literal) for x in eqn.invars):
             return False
@@ -164,11 +157,11 @@ class Cpu(base.Target):
         """Products of many small matrices; convolutions of few positions, as products; a few
         greatest elements.
         """
-        if isinstance(eqn.op, TopK):
+        if isinstance(eqn.op, sorting_primitives.TopK):
             return sorting.in_passes(eqn.op, eqn.invars[0].aval, self.machine)
         if isinstance(eqn.op, DotGeneral):
             return library.as_sums(eqn.op, eqn, self.machine)
-        if isinstance(eqn.op, ConvGeneralDilated):
+        if isinstance(eqn.op, convolution_primitives.ConvGeneralDilated):
             product = convolutions.as_product(eqn.op, eqn)
             return product or onednn_convolution.as_image_gradient(eqn.op, eqn)
         return None
@@ -269,6 +262,15 @@ class Cpu(base.Target):
     def threads(self, n: int) -> AbstractContextManager[None]:
         """Limit the calling thread's launches."""
         return runtime.threads(n)
+
+
+def _product(op: DotGeneral, avals: Sequence[ShapedArray], terms: int = 0) -> Launch | None:
+    """A contraction by oneDNN or BLAS; terms: of each part, 0 for all."""
+    lhs, rhs, out = avals
+    narrow = onednn_product.product_launch(op, lhs, rhs, out)
+    if narrow is not None or len({a.dtype for a in avals}) > 1:
+        return narrow
+    return _contraction(op.layout(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype), terms)
 
 
 @memo(1024)

@@ -185,7 +185,8 @@ def apart(function: F) -> F:
 
 def externals(modules: Iterable[ModuleType]) -> list[str]:
     """The names of the functions that modules declare, except for LLVM's own."""
-    found = {x.name for m in modules for x in vars(m).values() if isinstance(x, External)}
+    values = [getattr(m, name) for m in modules for name in dir(m)]  # `dir` loads a module
+    found = {x.name for x in values if isinstance(x, External)}
     return sorted(name for name in found if not name.startswith("llvm."))
 
 

@@ -25,11 +25,12 @@ from fjax.lowering.native import language
 WORK = 1 << 24  # multiply-adds of one product from which it is worth loading
 NAME = "libdnnl.so.3"
 PREFIX = "fjax_"  # of its functions' names in native code
-FUNCTIONS = tuple(
-    name.removeprefix(PREFIX)
-    for name in language.externals((product_calls, onednn_steps))
-    if name.startswith(PREFIX)
-)
+
+
+def _functions() -> list[str]:
+    """The names of those that native code calls."""
+    names = language.externals((product_calls, onednn_steps))
+    return [name.removeprefix(PREFIX) for name in names if name.startswith(PREFIX)]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def _describe(path: str) -> OneDnn | None:
         library = ctypes.CDLL(path)
         functions = {
             name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
-            for name in FUNCTIONS
+            for name in _functions()
         }
     except (OSError, AttributeError):
         return None

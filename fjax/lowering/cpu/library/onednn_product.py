@@ -12,9 +12,8 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu.library import onednn, onednn_launches
+from fjax.lowering.cpu.library import onednn, onednn_launches, onednn_primitives
 from fjax.lowering.cpu.library import products as library
-from fjax.lowering.cpu.library.onednn_primitives import Kind, Problem, Tensor
 from fjax.lowering.cpu.library.product_calls import Matrices
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -73,18 +72,20 @@ def _launch(
     shapes = (g.m, g.k, dtypes.bfloat16), (g.k, g.n, dtypes.bfloat16), (g.m, g.n, dtype)
     a, b, c = (_tensor(x, *s, g.batch, group) for x, s in zip(stacks, shapes, strict=True))
     cuts, tasks = _cut(c.lengths, g.k)
-    return onednn_launches.launch_of(Problem(Kind.PRODUCT, (a, b, c)), cuts, tasks, (0, 1, 2))
+    return onednn_launches.launch_of(
+        onednn_primitives.Problem(onednn_primitives.Kind.PRODUCT, (a, b, c)), cuts, tasks, (0, 1, 2)
+    )
 
 
 def _tensor(
     x: Matrices, rows: int, columns: int, dtype: np.dtype, batch: int, group: int
-) -> Tensor:
+) -> onednn_primitives.Tensor:
     """A batch of matrices in groups; without axes of length 1."""
     axes = [(batch // group, x.batch), (group, x.inner)]
     lengths, strides = zip(
         *(axis for axis in axes if axis[0] > 1), (rows, x.row), (columns, x.column)
     )
-    return Tensor(lengths, strides, dtype)
+    return onednn_primitives.Tensor(lengths, strides, dtype)
 
 
 def _cut(lengths: tuple[int, ...], terms: int) -> tuple[onednn_launches.Cuts, int]:

@@ -22,7 +22,6 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, Product
-from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
 from fjax.lowering.run.launch import Launch
 
 FEW_BY_COLUMNS = 8  # vectors that a matrix is multiplied with, at most,
@@ -73,7 +72,7 @@ def launch(p: Product) -> Launch | None:
         few = cuts.of_vector_product(n, m * k, p.batch, False)
     else:
         rows = cuts.of_vector_product(m, k * n, p.batch, not by_rows)
-    words = Products.words(
+    words = vector_kernel.Products.words(
         **dict(rows=m, terms=k, few=n, piece=_piece(sweep, m, k, n)),
         **dict(most_few=few, most_rows=rows),
         **dict(matrix_step=found[1], vector=b.column, vector_step=max(b.row, 1)),
@@ -103,7 +102,7 @@ def _are_rows(p: Product) -> bool:
 
 def of_rows(
     dtype: np.dtype, shape: tuple[int, int], few: int, by_rows: bool, batch: int
-) -> Sweep | None:
+) -> vector_kernel.Sweep | None:
     """How to multiply `few` rows with a small matrix, whose (m, k) transpose lies by rows or by
     columns; None for BLAS.
 
@@ -132,7 +131,7 @@ def of_rows(
             return None  # a library stores several rows at a time
         lanes //= 2
     at_once = math.ceil(few / math.ceil(few * vectors / sums))
-    return Sweep(
+    return vector_kernel.Sweep(
         "multiply_columns",
         *(vectors, 1, lanes, dtype.itemsize, m % lanes > 0),
         few=at_once,
@@ -147,7 +146,7 @@ def sweep_of(
     by_rows: bool,
     turned: bool = False,
     batch: int = 1,
-) -> Sweep | None:
+) -> vector_kernel.Sweep | None:
     """How to multiply a matrix that lies by rows, or by columns, with a few vectors; None for BLAS.
 
     `turned`: the matrix is the second operand of the product, transposed.
@@ -167,7 +166,7 @@ def sweep_of(
     length = k if by_rows else m
     if length % lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
-    plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0)
+    plain = vector_kernel.Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0)
     if by_rows:
         if k < (2 * lanes if k % lanes and not small else lanes):
             return None  # too short for lanes
@@ -198,7 +197,7 @@ def _pays(m: int, k: int, few: int, itemsize: int, by_rows: bool, turned: bool) 
     return few <= FEW_BY_COLUMNS and (few == 2 or few * m * k < WORK)
 
 
-def _piece(sweep: Sweep, m: int, k: int, few: int) -> int:
+def _piece(sweep: vector_kernel.Sweep, m: int, k: int, few: int) -> int:
     """How many elements of the results are computed before the next ones."""
     if sweep.name != "multiply_rows":
         width = sweep.size * sweep.lanes
@@ -224,7 +223,7 @@ def _power_of_two(most: int) -> int:
 
 
 @functools.cache
-def routine(sweep: Sweep) -> NativeRoutine:
+def routine(sweep: vector_kernel.Sweep) -> NativeRoutine:
     """The function with the uniform ABI that computes blocks of the result."""
     key = f"vectors:{sweep.name} {' '.join(map(str, astuple(sweep)[1:]))}"
     function, modules = getattr(vector_kernel, sweep.name), (vector_kernel, product_calls)
