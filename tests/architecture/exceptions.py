@@ -326,6 +326,7 @@ NUMBERS = {
     "lowering.cpu.library.convolution_kernel": {
         "BLOCK_BYTES MOST_ROWS MOST_VECTORS": "of arrays on the stack"
     },
+    "lowering.native.translate": {"SMALL": "lines of functions that are inlined"},
     "lowering.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.memory_blocks": {
         "HUGE": "from which Linux is asked for huge pages",
