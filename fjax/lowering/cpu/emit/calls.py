@@ -69,6 +69,8 @@ class Packs:
     def call(self, expr: Expr, home: Scope) -> Value:
         """The value of a call of a pack, and that of the others: all where it is computed."""
         pack, values = expr.extra, self.values
+        if (made := values.lookup(expr, home)) is not None:  # with a call that an argument needed
+            return made
         where = values.facts[expr][:2]  # a schedule may have copied the loop, and its calls
         calls = [x for x in self.calls[pack] if values.facts[x][:2] == where]
         calls = [x for x in calls if values.lookup(x, home) is None]
