@@ -230,18 +230,16 @@ def asked_of(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
     return made.invars[0], made.op
 
 
-def choice_of_arrays(jaxpr: Jaxpr, x: Atom) -> tuple[Var, Sequence[Atom]] | None:
-    """The condition that chooses one of two whole arrays as x, and these; None if x is no choice.
-
-    The second array is chosen where the condition holds.
-    """
-    eqn = jaxpr.producer.get(x)
-    if eqn is None or type(eqn.op) is not SelectN or eqn.invars[0].aval.dtype != dtypes.bool_:
+def leading_condition(jaxpr: Jaxpr, eqn: Equation) -> Var | None:
+    """What chooses between arrays, if one value does for each index of leading axes."""
+    if type(eqn.op) is not SelectN:
         return None
-    which, _ = asked_of(eqn.invars[0], jaxpr.producer)
-    if not isinstance(which, Var) or which.aval.shape:
+    which, spread = asked_of(eqn.invars[0], jaxpr.producer)
+    n = which.aval.ndim
+    if isinstance(spread, BroadcastInDim) and spread.dimensions != tuple(range(n)):
         return None
-    return which, eqn.invars[1:]
+    leads = which.aval.shape == eqn.outvars[0].aval.shape[:n]
+    return which if leads and isinstance(which, Var) else None
 
 
 class _Guarded:

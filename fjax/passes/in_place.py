@@ -18,13 +18,14 @@ from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import drop_dead, rewrite, splice
 from fjax.core.source import replaying
-from fjax.higher_order.chosen_updates import chosen_updates
+from fjax.higher_order.chosen_updates import chosen_updates, leading_condition
 from fjax.higher_order.scan import Scan, unrolled
-from fjax.interpreters.staging import stage
+from fjax.interpreters.staging import stage, stage_closed
 from fjax.passes.optimize import optimize
 from fjax.passes.undone_updates import undo_rejected
-from fjax.primitives.arithmetic import Add
+from fjax.primitives.arithmetic import Add, add
 from fjax.primitives.generators import full
+from fjax.primitives.selection import SelectN
 from fjax.primitives.shaping import Pad
 from fjax.primitives.slicing import dynamic_update_slice
 from fjax.primitives.structure import BroadcastInDim
@@ -83,6 +84,10 @@ class _Sums:
         form = eqn.op.loop()
         if form is not None:
             self.owned.update(eqn.outvars[: form.n_carry])
+        elif eqn.op.choices() is not None:
+            for k, v in enumerate(eqn.outvars):
+                if any(n is not None and eqn.invars[n] in self.owned for n in handed_on(eqn, k)):
+                    self.owned.add(v)
         elif is_update or eqn.op.update_operand is not None and eqn.invars[0] in self.owned:
             self.owned.add(eqn.outvars[0])
 
@@ -111,6 +116,8 @@ class _Sums:
             first, second = map(self._terms, eqn.invars)
             return [*first, *second] if first and second else []
         op, operands = eqn.op, list(eqn.invars)
+        if isinstance(op, SelectN):
+            return self._chosen(eqn)
         if isinstance(op, Pad):
             operands.reverse()
         elif type(op).accumulate is Primitive.accumulate:
@@ -122,6 +129,25 @@ class _Sums:
         with replaying(eqn.source):
             body = _accumulating(op, x.aval, others)
         return [] if body is None else [(body, others)]
+
+    def _chosen(self, eqn: Equation) -> list[tuple[Jaxpr, list[Atom]]]:
+        """As `_terms`, of an array that is zero unless a condition on leading axes holds."""
+        (which, *cases), x = eqn.invars, eqn.outvars[0].aval
+        asked, zero = leading_condition(self.jaxpr, eqn), [self._is_zero(y) for y in cases]
+        if asked is None or which.aval.dtype != dtypes.bool_ or zero.count(True) != 1:
+            return []
+        number = 1 - zero.index(True)
+        added = cases[number]
+        if asked.aval.ndim >= len(x.shape) or added.aval.shape != x.shape:
+            return []
+
+        def total(x: Any, which: Any, added: Any) -> list[Any]:
+            new = add(x, added)
+            return [eqn.op(which, x, new) if number else eqn.op(which, new, x)]
+
+        with replaying(eqn.source):
+            body = stage_closed(total, [x, which.aval, x], "where")
+        return [(body, [which, added])]
 
     def _is_zero(self, x: Atom) -> bool:
         """Whether all elements are the literal 0."""
@@ -208,9 +234,25 @@ def changed_operand(jaxpr: Jaxpr, k: int) -> int | None:
     1
     """
     x = jaxpr.outvars[k]
-    while (made := jaxpr.producer.get(x)) is not None and made.op.update_operand is not None:
-        x = made.invars[0]
+    while (made := jaxpr.producer.get(x)) is not None:
+        number, *others = set(handed_on(made, made.outvars.index(x)))
+        if others or number is None:
+            return None
+        x = made.invars[number]
     return jaxpr.invars.index(x) if isinstance(x, Var) and x in jaxpr.invars else None
+
+
+def handed_on(eqn: Equation, k: int) -> list[int | None]:
+    """The operands that result k of an equation may be, updated perhaps; None: something else."""
+    form, branches = eqn.op.loop(), eqn.op.choices()
+    if form is not None:
+        stays = k < form.n_carry and changed_operand(form.body, k) == form.n_consts + k
+        return [form.first_carry + k if stays else None]
+    if branches is not None:
+        return [None if (n := changed_operand(b, k)) is None else 1 + n for b in branches]
+    if type(eqn.op) is SelectN:
+        return [*range(1, len(eqn.invars))]
+    return [None if eqn.op.update_operand is None else 0]
 
 
 LONGEST = 4  # steps in one iteration: the code of a step is there as often

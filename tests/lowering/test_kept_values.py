@@ -64,7 +64,44 @@ def own(c, draw):
     return (x, kept, jnp.minimum(energy, least), energy), kept[5]
 
 
-STEPS = [best, worst, computed, older, exchanged, own]
+def branch(c, draw):
+    """As `best`, by branches that hand on one of two arrays."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    x = x.at[i].add(draw[1] - 0.5)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    better = lambda: (x, energy)
+    kept, least = lax.cond(energy < least, better, lambda: (kept, least))
+    return (x, kept, least, energy), kept[i]
+
+
+def moved(c, draw):
+    """Branches that change arrays, exchange them, start anew, or leave them alone."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    branches = [
+        lambda: (x.at[i].add(draw[1]), kept),
+        lambda: (kept, x.at[i].multiply(0.5)),
+        lambda: (x, jnp.zeros_like(kept)),
+        lambda: (x, lax.fori_loop(0, 3, lambda k, v: v.at[k].add(v[i]), kept)),
+    ]
+    x, kept = lax.switch((draw[2] * 4).astype(int), branches)
+    return (x, kept, least, energy), kept[i] + x[i]
+
+
+def restarted(c, draw):
+    """Now and then the search goes on from the best state."""
+    x, kept, least, energy = c
+    i = (draw[0] * x.shape[0]).astype(int)
+    x = x.at[i].add(draw[1] - 0.5)
+    energy = energy + x[i] * (draw[1] - 0.5)
+    kept = jnp.where(energy < least, x, kept)
+    x = jnp.where(draw[2] > 0.7, kept, x)
+    return (x, kept, jnp.minimum(energy, least), energy), x[i]
+
+
+STEPS = [best, worst, computed, older, exchanged, own, branch, moved, restarted]
+LONG = [best, worst, computed, older, exchanged, branch, moved, restarted]
 
 
 def start(*shape):
@@ -96,9 +133,47 @@ def test_each_of_a_batch_keeps_its_own(step):
             np.testing.assert_allclose(one[k], other, rtol=1e-12)
 
 
-@pytest.mark.parametrize("step", [best, worst, computed])
+def moves_in_each_step(function, *args):
+    """Arrays that a step copies whatever its conditions say."""
+    return [c.reason for c in fjax.inspect(function)(*args).copies if c.repeated]
+
+
+@pytest.mark.parametrize("step", LONG)
 def test_long_arrays_are_kept_by_one_kernel(step):
     """A loop of launches would choose between all elements in each step."""
     run = lambda c, draws: lax.scan(step, c, draws)
-    seen = fjax.inspect(run)(start(200_000), jnp.asarray(R.random((25, 3))))
-    assert "loop in one call" in str(seen.plan)
+    args = start(200_000), jnp.asarray(R.random((25, 3)))
+    assert "loop in one call" in str(fjax.inspect(run)(*args).plan)
+    assert moves_in_each_step(run, *args) == []
+
+
+@pytest.mark.parametrize("step", [s for s in LONG if s is not moved])
+def test_long_arrays_of_a_batch_are_kept_by_one_kernel(step):
+    run = fjax.vmap(lambda c, draws: lax.scan(step, c, draws))
+    c = tuple(jnp.stack([x, x]) for x in start(100_000))
+    args = c, jnp.asarray(R.random((2, 25, 3)))
+    assert "loop in one call" in str(fjax.inspect(run)(*args).plan)
+    assert moves_in_each_step(run, *args) == []
+
+
+def summed(step, c, draws):
+    (x, kept, *_), ys = lax.scan(step, c, draws)
+    return (x * jnp.cos(kept)).sum() + ys.sum()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_gradients_are_those_of_single_steps(step):
+    c, draws = start(80), jnp.asarray(R.random((12, 3)))
+    gradient = fjax.grad(lambda c: summed(step, c, draws))
+    with fjax.disable_jit():
+        expected = gradient(c)
+    for one, other in zip(fjax.jit(gradient)(c), expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("step", [best, worst, older])
+def test_gradients_copy_no_array_in_each_step(step):
+    args = start(200_000), jnp.asarray(R.random((25, 3)))
+    gradient = fjax.grad(lambda c, draws: summed(step, c, draws))
+    assert "loop of" not in str(fjax.inspect(gradient)(*args).plan)
+    assert moves_in_each_step(gradient, *args) == []

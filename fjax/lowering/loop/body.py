@@ -7,7 +7,7 @@ it is read. Updates in place, conditionals and inner loops are statements, in pr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from typing import Any
 
@@ -16,7 +16,6 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr
-from fjax.higher_order.chosen_updates import choice_of_arrays
 from fjax.lowering.fuse.element import (
     OperandView,
     asked,
@@ -43,6 +42,7 @@ from fjax.lowering.kernel.numbers import (
     zero,
 )
 from fjax.lowering.loop.branches import Branches
+from fjax.lowering.loop.choices import Choices
 from fjax.lowering.loop.views import (
     ComputedView,
     LoopKernel,
@@ -94,46 +94,24 @@ class KernelBody:
         found = dict(self.last)
         for eqn in reversed(self.jaxpr.eqns):
             end = max([found.get(v, -1) for v in eqn.outvars], default=-1)
-            if any(self._may_wait(v.aval.shape) for v in eqn.outvars):
+            if any(self.may_wait(v.aval.shape) for v in eqn.outvars):
                 found.update((x, max(found[x], end)) for x in eqn.invars if isinstance(x, Var))
         return found
 
-    def _may_wait(self, shape: tuple[int, ...]) -> bool:
+    def may_wait(self, shape: tuple[int, ...]) -> bool:
         """Whether `settle` may leave a result of this shape to be computed where it is read."""
         return bool(self.kernel.lanes) or math.prod(shape) > self.limits.written_out
 
-    def run(self) -> list[View]:
-        """The views of the outputs."""
+    def run(self, wanted: Sequence[int | None] = ()) -> list[View]:
+        """The views of the outputs. wanted: buffers where these will stay if they can."""
+        self.choices = Choices(self, wanted)
         for eqn in self.jaxpr.eqns:
             self._check_size(eqn)
         self.kernel.expect(least_nodes(self.jaxpr, self._of_one_lane, self.limits.written_out))
         for position, eqn in enumerate(self.jaxpr.eqns):
             self._equation(eqn, position)
+        self.choices.write_all()
         return [self.view(x, ("out", k)) for k, x in enumerate(self.jaxpr.outvars)]
-
-    def kept_unless(
-        self, number: int, memory: StoredView, moving: Set[int]
-    ) -> tuple[Expr, View] | None:
-        """Of an output: (condition, view) if it is a view where that holds, and else a memory.
-
-        moving: buffers that are written to before the view is read. An output that is no longer
-        computed had to be kept: what it is made of has changed.
-        """
-        x = self.jaxpr.outvars[number]
-        found = choice_of_arrays(self.jaxpr, x)
-        if found is None or not isinstance(self.view(x, ("out", number)), ComputedView):
-            return None
-        which, arrays = found
-        holds = self.env[which].at(())
-        cases = [self.env.get(x) if isinstance(x, Var) else None for x in arrays]
-        for view, own, chosen in ((*cases, ~holds), (*cases[::-1], holds)):
-            if not (isinstance(own, StoredView) and own.writable and own.buffer == memory.buffer):
-                continue
-            if isinstance(view, StoredView) and view.buffer not in moving:
-                return chosen, view
-            if isinstance(view, ComputedView) and view.buffers.isdisjoint(moving):
-                return chosen, view
-        return None
 
     def _of_one_lane(self, shape: tuple[int, ...]) -> int:
         """The number of elements of a shape that each lane computes."""
@@ -157,12 +135,13 @@ class KernelBody:
     def _equation(self, eqn: Equation, position: int) -> None:
         op = eqn.op
         self._check(eqn)
+        self.choices.write_operands(eqn, position)
         form, branches = op.loop(), op.choices()
         if form is not None:
             outs = self.write_loop(self.kernel, form, self._given(eqn, position), eqn.source)
         elif branches is not None:
             index, *given = self._given(eqn, position)
-            outs = self.branches.choose(eqn, branches, index, given)
+            outs = self.branches.choose(eqn, branches, index, given, self.choices.of(eqn.outvars))
         elif op.update_operand is not None and self._in_place(eqn, position):
             outs = [self._update(eqn, position)]
         elif op.role is Role.UPDATE:
@@ -208,13 +187,14 @@ class KernelBody:
         }.get(role)
         if element is None:
             raise Unsupported(f"{eqn.op.name} is {role.value}")
+        self.choices.note(eqn)
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
 
     def _lazy(self, v: Var, eqn: Equation, element: Callable) -> ComputedView:
         self.makers[v] = eqn
-        return ComputedView(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
+        return ComputedView(self.kernel, v.aval.shape, physical(v), element, self.buffers(eqn))
 
-    def _buffers(self, eqn: Equation) -> frozenset[int]:
+    def buffers(self, eqn: Equation) -> frozenset[int]:
         """The buffers that a result reads when it is computed later."""
         found: frozenset[int] = frozenset()
         for x in eqn.invars:
@@ -457,13 +437,14 @@ class KernelBody:
         """
         before = len(self.kernel.statements)
         kept: list[tuple[Small, tuple[int, ...]]] = []
-        for v, view in list(self.env.items()):
+        for v in list(self.env):
             if self.needed.get(v, -1) <= position:
                 continue
+            view = self.env[v]
             if isinstance(view, ComputedView) and buffer in view.buffers:
                 if v in self.makers:  # and not in a branch's body or outside
-                    view.buffers = self._buffers(self.makers[v])  # what it reads may have been kept
-                if buffer in view.buffers:
+                    view.buffers = self.buffers(self.makers[v])  # what it reads may have been kept
+                if buffer in view.buffers and not self.choices.write(v, position):
                     self.env[v] = self.kernel.kept(view)
             if isinstance(view, Small):
                 origin = view.origin
@@ -480,8 +461,10 @@ class KernelBody:
 
     # ---- conditionals
 
-    def _branch(self, jaxpr: Jaxpr, views: Sequence[View]) -> list[View]:
-        return KernelBody(self.kernel, jaxpr, views, self.write_loop, self.prepare).run()
+    def _branch(
+        self, jaxpr: Jaxpr, views: Sequence[View], wanted: Sequence[int | None] = ()
+    ) -> list[View]:
+        return KernelBody(self.kernel, jaxpr, views, self.write_loop, self.prepare).run(wanted)
 
 
 Count = Callable[[tuple[int, ...]], int]

@@ -26,25 +26,34 @@ from fjax.lowering.loop.views import (
     StoredView,
     View,
     every_index,
+    is_same,
 )
 from fjax.passes.in_place import changed_operand, in_place
 
 
 class Branches:
-    """Writes conditionals: `run` evaluates a branch on views, `prepare` rewrites it before."""
+    """Writes conditionals: `run` evaluates a branch on views, `prepare` rewrites it before.
+
+    `run` is told as well in which buffers results should be.
+    """
 
     def __init__(
-        self,
-        kernel: LoopKernel,
-        run: Callable[[Jaxpr, Sequence[View]], list[View]],
-        prepare: Callable[[Jaxpr], Jaxpr],
+        self, kernel: LoopKernel, run: Callable[..., list[View]], prepare: Callable[[Jaxpr], Jaxpr]
     ):
         self.kernel, self.run, self.prepare = kernel, run, prepare
 
     def choose(
-        self, eqn: Equation, branches: Sequence[Jaxpr], index: View, given: Sequence[View]
+        self,
+        eqn: Equation,
+        branches: Sequence[Jaxpr],
+        index: View,
+        given: Sequence[View],
+        wanted: Sequence[int | None],
     ) -> list[View]:
-        """The outcome of the branch of this number."""
+        """The outcome of the branch of this number.
+
+        wanted: buffers where results will stay if they can, None for others.
+        """
         number = scalar.convert(index.at(()), INDEX)
         last = constant(len(branches) - 1)
         number = self.kernel.settle(scalar.minimum(scalar.maximum(number, constant(0)), last))
@@ -53,7 +62,7 @@ class Branches:
         found = self._selected_branches(branches, given, number)
         if found is not None:
             return found
-        return self._real_branches(eqn, branches, given, number)
+        return self._real_branches(eqn, branches, given, number, wanted)
 
     def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
         """The results of the branch that is taken, as values that do not depend on its operands."""
@@ -104,19 +113,23 @@ class Branches:
         return Small(first.shape, first.dtype, lanes, elements)
 
     def _real_branches(
-        self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
+        self,
+        eqn: Equation,
+        branches: Sequence[Jaxpr],
+        given: Sequence[View],
+        number: Expr,
+        wanted: Sequence[int | None],
     ) -> list[View]:
         """Each branch as a loop of one step or none, which carries small operands and results.
 
-        A large result is either the same operand in all branches, changed in place or unchanged, or
-        memory that each branch fills.
+        A large result has the memory of an operand that some branch hands on, or changes in place;
+        the others copy to it. If there is no such operand, all branches fill new memory.
         """
         changed = self.kernel.changes(given)
         branches = [in_place(self.prepare(b), changed) for b in branches]
         places: list[StoredView | None] = []
         for k in range(len(eqn.outvars)):
-            place = self._place_of(branches, k, given)
-            places.append(None if place in places else place)
+            places.append(self._place_of(branches, k, given, wanted[k], places))
         current = [
             self._blank(v.aval.shape, physical(v)) if place is None else place
             for v, place in zip(eqn.outvars, places, strict=True)
@@ -127,12 +140,18 @@ class Branches:
         return list(current)
 
     def _place_of(
-        self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
+        self,
+        branches: Sequence[Jaxpr],
+        k: int,
+        given: Sequence[View],
+        wanted: int | None,
+        taken: Sequence[StoredView | None],
     ) -> StoredView | None:
         """The operand whose memory a result has in every branch; None if there is none."""
-        number = {changed_operand(b, k) for b in branches}
-        view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
-        return view if isinstance(view, StoredView) and view.writable else None
+        numbers = [n for b in branches if (n := changed_operand(b, k)) is not None]
+        views = [v for n in numbers if isinstance(v := given[n], StoredView) and v.writable]
+        found = sorted([v for v in views if v not in taken], key=lambda v: v.buffer != wanted)
+        return found[0] if found else None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
         """The place of a result: registers, or memory if it is large."""
@@ -156,20 +175,25 @@ class Branches:
         small = [carried.add(v) for v in current if isinstance(v, Small)]
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
         with kernel.inside() as made:
-            results = []
-            for view, at, place in zip(self.run(branch, views), current, places, strict=True):
+            results = list[View]()
+            moved: list[tuple[StoredView, View]] = []
+            outs = self.run(branch, views, [p and p.buffer for p in places])
+            for view, at, place in zip(outs, current, places, strict=True):
                 if isinstance(at, Small):
                     results.append(view)
                 elif place is None:
                     kernel.fill(at, view, at.lane_axis)
-                elif not isinstance(view, StoredView) or view.buffer != place.buffer:
-                    raise Unsupported("a branch moves a large value to another place")
+                elif not is_same(view, place):
+                    moved.append((place, view))
             following = [
-                kernel.place(p)
+                p
                 for k, result in enumerate(results)
                 for place in carried.places[k]
                 for p in parts(result.at((*small[k].lanes, *map(constant, place))))
             ]
+            following = kernel.pin(following) if moved else list(map(kernel.place, following))
+            with kernel.rarely(2 * sum([math.prod(place.shape) for place, _ in moved])):
+                kernel.move(moved)
         following += carried.current[len(following) :]
         extent = scalar.select(taken, constant(1), constant(0))
         carries = tuple(Carry(a, b) for a, b in zip(carried.initial, following, strict=True))

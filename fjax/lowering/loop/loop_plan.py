@@ -34,6 +34,7 @@ from fjax.lowering.loop.views import (
     StoredView,
     View,
     every_index,
+    is_same,
 )
 from fjax.lowering.machine import Machine
 from fjax.lowering.nest.build import LoweredKernel
@@ -53,6 +54,7 @@ class LoopPlan:
     uniform: tuple[bool, ...]  # which carried values all lanes share
     scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
     cost: int  # rough instructions of a step
+    seldom: int  # those of them that a condition is expected to spare
     independent: bool  # steps may run side by side: nothing is carried
     open_ended: bool  # loops inside make a step's cost unknown
     shares_scratch: bool  # lanes write the same scratch: on one thread
@@ -61,7 +63,7 @@ class LoopPlan:
     def duration(self, machine: Machine) -> float:
         """The cost of a step in instructions; with lanes, in vector instructions."""
         lanes = 2 * machine.side_by_side if self.lowered.extent > 1 else 1
-        return self.cost / lanes
+        return (self.cost - self.seldom) / lanes
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +128,7 @@ class _LoopPlanner:
             tuple(self.uniform),
             tuple(kernel.scratch),
             (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes)),
+            4 * kernel.seldom * max(1, math.prod(self.lanes)),
             self.independent,
             writer.open_ended,
             writer.shares_scratch,
@@ -303,7 +306,8 @@ class _OneLoop:
             stacks = self._stacks()
             xs = [self._slice(x) for x in self.xs]
             body = self.writer.body(self.form.body, [*self.consts, *carry, *xs])
-            following = self._following(body, body.run(), stacks)
+            wanted = [v.buffer if isinstance(v, StoredView) else None for v in carry]
+            following = self._following(body.run(wanted), stacks)
         statements = tuple(made())
         if condition is not None:
             self._while(condition, statements, following)
@@ -434,48 +438,24 @@ class _OneLoop:
 
     # ---- after the body
 
-    def _following(
-        self, body: KernelBody, outs: Sequence[View], stacks: Sequence[StoredView]
-    ) -> list[Expr]:
+    def _following(self, outs: Sequence[View], stacks: Sequence[StoredView]) -> list[Expr]:
         """The carried values of the next step, after slices are stored and large values moved."""
         n = self.form.n_carry
         kept = {k: outs[k] for k in range(n) if k in self.registers}
         following = {k: [v for p, v in self._elements(self.registers[k], kept[k])] for k in kept}
-        changed = [k for k, m in self.memories.items() if not _is_same(outs[k], m)]
+        changed = [k for k, m in self.memories.items() if not is_same(outs[k], m)]
         if changed:
             flat = iter(self.kernel.pin([v for vs in following.values() for v in vs]))
             following = {k: [next(flat) for _ in vs] for k, vs in following.items()}
         for stack, view in zip(stacks, outs[n:], strict=True):
             self._write_slice(stack, view)
-        moved: list[tuple[StoredView, View]] = []
-        place = 0 if self.kernel.lanes else None
-        own = {m.buffer for m in self.memories.values()}
-        chosen = self._chosen(body, changed)
         for k in changed:
-            memory, view = self.memories[k], outs[k]
-            if k in chosen:
-                continue
-            if isinstance(view, StoredView):
+            if isinstance(outs[k], StoredView):
                 self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
-            if not isinstance(view, StoredView) or view.buffer in own:  # written to below
-                view = self.kernel.scratch_memory(memory.shape, memory.dtype)
-                self.kernel.fill(view, outs[k], place)
-            moved.append((memory, view))
-        for k, (holds, array) in chosen.items():
-            self.kernel.fill_if(holds, self.memories[k], array)
-        for memory, view in moved:
-            self.kernel.fill(memory, view, place)
+        self.kernel.move([(self.memories[k], outs[k]) for k in changed])
         return [
             self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
         ]
-
-    def _chosen(self, body: KernelBody, changed: Sequence[int]) -> dict[int, tuple[Expr, View]]:
-        """Values that stay unless a condition of the step holds: that, and what they are then."""
-        if self.kernel.lanes:
-            return {}
-        moving = {self.memories[k].buffer for k in changed}
-        found = {k: body.kept_unless(k, self.memories[k], moving) for k in changed}
-        return {k: (self.kernel.pin([x[0]])[0], x[1]) for k, x in found.items() if x is not None}
 
     def _elements(self, carried: Small, view: View) -> list[tuple]:
         """(index, value) of the elements that a carried value has in registers."""
@@ -573,10 +553,6 @@ class _Slice(View):
 
     def at(self, index: Index, mask: Expr | None = None) -> Any:
         return self.view.at((self.first, *index), mask)
-
-
-def _is_same(view: View, memory: StoredView) -> bool:
-    return isinstance(view, StoredView) and view.buffer == memory.buffer and view.writable
 
 
 def _assuming(exprs: Sequence[Expr], flag: Expr, value: bool) -> list[Expr]:

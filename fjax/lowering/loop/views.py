@@ -46,6 +46,7 @@ from fjax.lowering.kernel.numbers import Value, joined, parts, zero
 from fjax.lowering.kernel.spelling import loads, postorder
 from fjax.lowering.machine import Machine
 
+Element = Callable[[Index], Any]  # of a value, by its index
 TOO_LARGE = "the loop's body is too large to be written out"
 
 
@@ -181,6 +182,11 @@ class ComputedView(View):
         return value
 
 
+def is_same(view: View, memory: StoredView) -> bool:
+    """Whether a value is what a memory holds."""
+    return isinstance(view, StoredView) and view.buffer == memory.buffer and view.writable
+
+
 # ---- the kernel in the making
 
 
@@ -227,6 +233,7 @@ class LoopKernel:
         self.regions = [StatementRegion(self, self.statements)]  # around this place
         self.remembered: list[tuple[dict, Any]] = []  # elements known since the attempt began
         self.epoch = 0  # grows when values are kept: elements known before read what changes
+        self.seldom = 0  # elements that a step is not expected to walk, of these:
         self.work = 0  # elements that a step walks in memory,
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
@@ -354,15 +361,51 @@ class LoopKernel:
             return
         self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
 
-    def fill_if(self, condition: Expr, memory: StoredView, view: View) -> None:
-        """memory[...] = view where a condition holds, which is expected to be seldom."""
-        number, most = self.table.number(), self.most_work
-        self.most_work = max(most, self.work + math.prod(memory.shape))
-        with self.inside() as made:
-            self.fill(memory, view, None)
-        self.most_work = most
-        taken = scalar.select(condition, constant(1), constant(0))
-        self.statements.append(Loop(number, self.place(taken), Mode.SERIAL, tuple(made()), ()))
+    def fill_where(
+        self,
+        leading: tuple[int, ...],
+        condition: Element,
+        moves: Sequence[tuple[StoredView, Element]],
+    ) -> None:
+        """memory[i] = value[i] for all moves at once, where a condition on leading axes holds."""
+
+        def row(index: Index) -> list[Statement]:
+            holds, loop = condition(index), self.table.number()
+            with self.inside() as made:
+                self._fill_together(index or self.lane_index, moves)
+            taken = scalar.select(holds, constant(1), constant(0))
+            self.statements.append(Loop(loop, self.place(taken), Mode.SERIAL, tuple(made()), ()))
+            return []
+
+        if math.prod(leading) < self.machine.short_axis:
+            for place in every_index(leading):
+                row(tuple(map(constant, place)))
+        else:
+            self.nest(leading, Mode.SERIAL, row)
+
+    def _fill_together(self, first: Index, moves: Sequence[tuple[StoredView, Element]]) -> None:
+        """memory[first] = value[first] for all moves: one element of all of them at a time."""
+
+        def body(index: Index) -> list[Store]:
+            at = (*first, *index)
+            values = [value(at) for _, value in moves]
+            if len(moves) > 1:
+                values = self.pin(values)
+            stores = [self.stores(m, at, v) for (m, _), v in zip(moves, values, strict=True)]
+            return [s for each in stores for s in each]
+
+        rest = moves[0][0].shape[len(first) :]
+        self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
+
+    def move(self, moves: Sequence[tuple[StoredView, View]]) -> None:
+        """memory[...] = view for all moves. None reads what another one has written."""
+        targets = {memory.buffer for memory, _ in moves}
+        views = [
+            v if isinstance(v, StoredView) and v.buffer not in targets else self.kept(v)
+            for _, v in moves
+        ]
+        for (memory, _), view in zip(moves, views, strict=True):
+            self.fill(memory, view, memory.lane_axis)
 
     def room(self, shape: tuple[int, ...], dtype: np.dtype) -> StoredView:
         """Memory of the kernel's own; each lane has a part of it."""
@@ -459,6 +502,17 @@ class LoopKernel:
             raise
         finally:
             self.remembered = outer
+
+    @contextmanager
+    def rarely(self, elements: int, seldom: bool = True) -> Iterator[None]:
+        """Context manager for copies that few steps are expected to make: of this many elements."""
+        work, most = self.work, self.most_work
+        self.most_work = most + elements
+        try:
+            yield
+        finally:
+            self.most_work = most + self.work - work
+            self.seldom += (self.work - work) * seldom
 
     def walk(self, elements: int) -> None:
         """Count elements that a step walks, at this place; Unsupported if they are too many."""
