@@ -62,7 +62,7 @@ def specialize(kernel: Kernel, words: Words) -> Kernel:
         if x.op in (Op.DIV, Op.REM):
             whole = lines.divided(x)
         elif x.op is Op.EQ:
-            whole = lines.chosen(x)
+            whole = lines.no_remainder(x) or lines.chosen(x)
         return lines.shared(simplified(x, lines.difference) if whole is None else whole)
 
     return _Decided(change, lines).kernel(kernel)
@@ -77,7 +77,10 @@ class _Decided(Rewriter):
 
     def _statement(self, s: Statement) -> Statement:
         s = super()._statement(s)
-        return replace(s, access=self.lines.access(s.access)) if isinstance(s, Store) else s
+        if not isinstance(s, Store):
+            return s
+        held = s.mask is not None and s.mask.op is Op.CONST and s.mask.extra.value
+        return replace(s, access=self.lines.access(s.access), mask=None if held else s.mask)
 
 
 class _Line(NamedTuple):
@@ -142,6 +145,14 @@ class _Lines:
             whole = index if c == n else index * (c // n)
             rest = whole if line.fixed is None and rest.op is Op.CONST else whole + rest
         return rest
+
+    def no_remainder(self, x: Expr) -> Expr | None:
+        """Whether a remainder of constants is 0, which it is however a quotient is rounded."""
+        rest, wanted = x.args
+        if rest.op is not Op.REM or self._constant(wanted) != 0:
+            return None
+        m, n = (self._constant(a) for a in rest.args)
+        return scalar.const(m % n == 0, BOOL) if m is not None and n else None
 
     def chosen(self, x: Expr) -> Expr | None:
         """Whether a choice among constants is a constant, by the conditions of the choice."""
@@ -214,6 +225,9 @@ class _Lines:
             if isinstance(x.extra, Size):
                 return _Line(Affine({}, x.extra.value(self.words)), x)
             return _Line(Affine({x: 1}, 0)) if isinstance(x.extra, Axis) else None
+        if x.op is Op.NEG:
+            a = self.of(x.args[0])
+            return a and _Line(a.sum.times(-1), None if a.fixed is None else -a.fixed)
         if x.op not in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM):
             return None
         a, b = (self.of(arg) for arg in x.args)

@@ -25,13 +25,13 @@ from fjax.lowering.kernel.index_arithmetic import (
     SizeValue,
     affine,
     axes_in,
-    integer,
     ravel,
     shape_free,
     unravel,
 )
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
+from fjax.lowering.nest import strips
 from fjax.lowering.nest.merged_comparisons import Comparison, comparisons
 
 Axes = tuple[LoopAxis, ...]
@@ -58,6 +58,7 @@ class Write:
     values: tuple[Expr, ...]
     level: frozenset[LoopAxis]  # the axes that the place depends on
     dtype: np.dtype
+    mask: Expr | None = None  # where there is no such element, nothing is stored
 
 
 class IterationOrder:
@@ -81,6 +82,7 @@ class IterationOrder:
         self.computed: dict[Expr, Expr] = {}  # parts of positions: freed of sizes
         self.splits: dict[LoopAxis, Expr] = {}  # axes of the nest: by the axes they became
         self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}  # ... and these axes
+        self.end: Expr | None = None  # where a split axis has elements
         self._merge_rows()
         self._turn_around()
         self._resolve()
@@ -98,6 +100,8 @@ class IterationOrder:
             self.outer, self.inner = self.refine(nest.outer), self.refine(nest.inner)
         self.totals = [self._total(r) for r in nest.reductions.values()]
         self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
+        if self.end is not None:
+            strips.cut_off(self.end, [leaf.extra for leaf in self.reads.values()], self.writes)
         self._collapse()
 
     def walked(
@@ -210,17 +214,28 @@ class IterationOrder:
     def _split_more(self) -> bool:
         """Split axes that some position divides; whether any was."""
         wanted: dict[LoopAxis, int] = {}
-        for leaf in self.reads.values():
-            for atom in leaf.extra.position.atoms:
-                for node in scalar_graph.order((atom,)):
-                    axis, n = _division_of_axis(node)
-                    if axis is not None and not self._fixed(axis) and axis.extent % n == 0:
-                        wanted[axis] = min(n, wanted.get(axis, n))
+        chosen = [*self.values.values()] if self._is_map else []
+        for axis, n in strips.divided([leaf.extra for leaf in self.reads.values()], chosen):
+            if axis.extent > n and not self._fixed(axis) and self._splits(axis, n):
+                wanted[axis] = min(n, wanted.get(axis, n))
         for axis, n in wanted.items():
-            high = LoopAxis(axis.extent // n, axis.name + "a")
-            low = LoopAxis(n, axis.name + "b")
+            high, low, end = strips.split(axis, n)
             self._replace(axis, (high, low), high.expr * n + low.expr)
+            self.end = self.end if end is None else end
         return bool(wanted)
+
+    @property
+    def _is_map(self) -> bool:
+        nest = self.nest
+        return nest.outer is nest.cumulative is nest.update is None and not nest.reductions
+
+    def _splits(self, axis: LoopAxis, n: int) -> bool:
+        """Whether to split an axis into strips of n elements. The last one may be shorter."""
+        if axis.extent % n == 0:
+            return True
+        size = min([physical(o.var).itemsize for o in self.nest.outputs], default=1)
+        last = self._is_map and axis is self.nest.space[-1]
+        return last and strips.pay(axis.extent, n, size, self.machine)
 
     def _merge_rows(self) -> None:
         """Blocked rows that several axes walk become one axis."""
@@ -371,6 +386,7 @@ class IterationOrder:
             found += self.destination.values
             found += [] if self.update_mask is None else [self.update_mask]
         masks = [leaf.extra.mask for leaf in self.reads.values()]
+        masks += [w.mask for w in self.writes]
         return found + [m for m in masks if m is not None]
 
     def _axes_in_values(self, compared: Iterable[Expr]) -> set[LoopAxis]:
@@ -476,9 +492,9 @@ class IterationOrder:
             x.values = scalar_graph.substitute(x.values, changed)
         if self.update_mask is not None:
             (self.update_mask,) = scalar_graph.substitute((self.update_mask,), changed)
-        for leaf in self.reads.values():
-            if leaf.extra.mask is not None:
-                (leaf.extra.mask,) = scalar_graph.substitute((leaf.extra.mask,), changed)
+        for x in [*self.writes, *[leaf.extra for leaf in self.reads.values()]]:
+            if x.mask is not None:
+                (x.mask,) = scalar_graph.substitute((x.mask,), changed)
 
     # ---- facts
 
@@ -569,14 +585,6 @@ def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Exp
             found += everything(more, seen)
         found.append(x)
     return found
-
-
-def _division_of_axis(node: Expr) -> tuple[LoopAxis | None, int]:
-    """(axis, n) if the node is axis // n or axis % n."""
-    if node.op not in (Op.DIV, Op.REM) or node.args[0].op is not Op.LEAF:
-        return None, 0
-    axis, n = node.args[0].extra, integer(node.args[1])
-    return (axis, n) if type(axis) is LoopAxis and n else (None, 0)
 
 
 def _renamed(

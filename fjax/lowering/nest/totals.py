@@ -224,9 +224,10 @@ class Reductions:
         """Stores at the scope's place, and what they need."""
         statements = self.nested([v for w in writes for v in w.values], scope)
         for w in writes:
+            where = None if w.mask is None else scope.place(w.mask)
             for p, v in zip(w.position.parts(len(w.values)), w.values, strict=True):
                 access, index = scope.address(w.buffer, p)
-                statements.append(Store(access, scope.place(v), index))
+                statements.append(Store(access, scope.place(v), index, where))
         return statements
 
 
