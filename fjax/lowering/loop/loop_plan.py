@@ -22,10 +22,12 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
 from fjax.lowering.kernel.forwarding import forward_stores, overwritten
 from fjax.lowering.kernel.index_arithmetic import Affine, Index, affine, constant, settled
+from fjax.lowering.kernel.lowered import LoweredKernel
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import KernelBody
 from fjax.lowering.loop.counters import Prepare, counts_in_range, increments
+from fjax.lowering.loop.planned import LoopPlan
 from fjax.lowering.loop.views import (
     Carrying,
     LoopKernel,
@@ -37,33 +39,10 @@ from fjax.lowering.loop.views import (
     is_same,
 )
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ArrayCopy
 
 START, COUNT, DONE = range(3)  # words of the control buffer
 STOPPED, STUCK = range(2)  # words of the flag buffer: call again; a loop inside is long
-
-
-@dataclass(frozen=True, eq=False)
-class LoopPlan:
-    """A loop's kernel. Buffers: operands, outputs, control words, a flag, then scratch memory."""
-
-    lowered: LoweredKernel  # its extent is that of the lanes' first axis; 1 without lanes
-    in_place: tuple[bool, ...]  # which outputs start as copies of the carry
-    overwritten: tuple[tuple[int, int] | None, ...]  # elements that need no copy, of each
-    uniform: tuple[bool, ...]  # which carried values all lanes share
-    scratch: tuple[tuple[tuple[int, ...], np.dtype], ...]
-    cost: int  # rough instructions of a step
-    seldom: int  # those of them that a condition is expected to spare
-    independent: bool  # steps may run side by side: nothing is carried
-    open_ended: bool  # loops inside make a step's cost unknown
-    shares_scratch: bool  # lanes write the same scratch: on one thread
-    copies: tuple[ArrayCopy, ...]  # in each step
-
-    def duration(self, machine: Machine) -> float:
-        """The cost of a step in instructions; with lanes, in vector instructions."""
-        lanes = 2 * machine.side_by_side if self.lowered.extent > 1 else 1
-        return (self.cost - self.seldom) / lanes
 
 
 @dataclass(frozen=True, eq=False)

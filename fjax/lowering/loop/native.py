@@ -25,6 +25,7 @@ from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop import counters as counting
 from fjax.lowering.loop import loop_plan
+from fjax.lowering.loop.planned import LoopPlan
 from fjax.lowering.machine import Machine
 from fjax.passes import expand
 
@@ -36,7 +37,7 @@ class NativeLoop:
     """A loop as one kernel: its form, the kernel, and the shapes and dtypes of what it gives."""
 
     form: LoopForm
-    plan: loop_plan.LoopPlan
+    plan: LoopPlan
     outs: Sequence[tuple[tuple[int, ...], np.dtype]]
     n_arguments: int
 
@@ -94,7 +95,7 @@ def _native_loop(
     n = form.n_carry
     out_avals = [v.aval for v in form.body.invars[form.n_consts : form.n_consts + n]]
     out_avals += [a.update(shape=(0, *a.shape)) for a in outs[n:]]
-    plans: list[loop_plan.LoopPlan] = []
+    plans: list[LoopPlan] = []
     reason = ""
     for group in layouts([a.shape for a in out_avals[:n]], machine):
         for lanes in group:

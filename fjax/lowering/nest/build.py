@@ -12,7 +12,6 @@ import numpy as np
 from fjax.core import dtypes, memo, roles, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.scalar import Expr, Op
-from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
@@ -31,6 +30,7 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.index_arithmetic import SizeValue
+from fjax.lowering.kernel.lowered import LoweredKernel
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
@@ -40,21 +40,6 @@ from fjax.lowering.nest.iteration_order import IterationOrder, Write
 from fjax.lowering.nest.row_blocks import Blocks
 from fjax.lowering.nest.stored_values import StoredValues, Stores
 from fjax.lowering.nest.totals import Reductions, Totals, inner_modes
-
-
-@dataclass(frozen=True, eq=False)
-class LoweredKernel:
-    """A kernel and how to launch it for the shapes and literals of one body."""
-
-    kernel: Kernel
-    words: tuple[tuple[np.dtype, object], ...]
-    extent: int
-    grain: int
-    parallel: bool
-    recipe: str
-    in_place: tuple[tuple[int, int], ...] = ()  # (output, input) that may share memory
-    work: int = 0  # rough instructions
-
 
 _lowered = memo.Table(2048)
 

@@ -19,8 +19,8 @@ from fjax.core.memo import cached_property
 from fjax.core.printer import variable_names
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.kernel.lowered import LoweredKernel
 from fjax.lowering.loop import native
-from fjax.lowering.nest import build
 from fjax.lowering.run import buffers
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine, scratch_bytes
 from fjax.lowering.skeleton import put_back_in_kernel
@@ -63,7 +63,7 @@ class PlannedKernel:
     """A kernel of a plan: what it computes, how it is launched, and why it ends where it does."""
 
     equation: Equation
-    lowered: build.LoweredKernel
+    lowered: LoweredKernel
     reason: str
 
 

@@ -23,6 +23,7 @@ from fjax.lowering.fuse.costs import DELIBERATE, is_view
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import FusedProgram
 from fjax.lowering.kernel.form import Unsupported
+from fjax.lowering.kernel.lowered import LoweredKernel
 from fjax.lowering.loop.native import NativeLoop, carries_float0, native_loop
 from fjax.lowering.nest import build
 from fjax.lowering.run.buffers import (
@@ -508,7 +509,7 @@ class _Planner:
         )
         return PlannedLaunch(eqn, launch, range(len(given)), found)
 
-    def _words(self, lowered: build.LoweredKernel) -> list[Any]:
+    def _words(self, lowered: LoweredKernel) -> list[Any]:
         """The table of a kernel's launch."""
         return [
             self._word(self.literals[value.number] if type(value) is Placeholder else value, d)
