@@ -89,6 +89,14 @@ def moved(c, draw):
     return (x, kept, least, energy), kept[i] + x[i]
 
 
+def crossed(c, draw):
+    """Branches that hand an array on in another one's place, and compute the other one."""
+    x, kept, least, energy = c
+    first = lambda: (x * 0.5 + kept, kept)
+    x, kept = lax.cond(draw[0] > 0.4, first, lambda: (kept, x * 0.7))
+    return (x, kept, least, energy), kept[3] + x[4]
+
+
 def restarted(c, draw):
     """Now and then the search goes on from the best state."""
     x, kept, least, energy = c
@@ -100,7 +108,7 @@ def restarted(c, draw):
     return (x, kept, jnp.minimum(energy, least), energy), x[i]
 
 
-STEPS = [best, worst, computed, older, exchanged, own, branch, moved, restarted]
+STEPS = [best, worst, computed, older, exchanged, own, branch, moved, crossed, restarted]
 LONG = [best, worst, computed, older, exchanged, branch, moved, restarted]
 
 

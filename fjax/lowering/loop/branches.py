@@ -122,8 +122,8 @@ class Branches:
     ) -> list[View]:
         """Each branch as a loop of one step or none, which carries small operands and results.
 
-        A large result has the memory of an operand that some branch hands on, or changes in place;
-        the others copy to it. If there is no such operand, all branches fill new memory.
+        A large result has the memory of an operand that branches hand on, or change in place; the
+        others copy to it. If there is no such operand, all branches fill new memory.
         """
         changed = self.kernel.changes(given)
         branches = [in_place(self.prepare(b), changed) for b in branches]
@@ -147,11 +147,16 @@ class Branches:
         wanted: int | None,
         taken: Sequence[StoredView | None],
     ) -> StoredView | None:
-        """The operand whose memory a result has in every branch; None if there is none."""
-        numbers = [n for b in branches if (n := changed_operand(b, k)) is not None]
-        views = [v for n in numbers if isinstance(v := given[n], StoredView) and v.writable]
-        found = sorted([v for v in views if v not in taken], key=lambda v: v.buffer != wanted)
-        return found[0] if found else None
+        """The operand whose memory a result has in every branch; None if there is none.
+
+        All branches hand it on, or some do and the result will stay there.
+        """
+        numbers = {changed_operand(b, k) for b in branches}
+        for view in [given[n] for n in numbers if n is not None]:
+            stays = isinstance(view, StoredView) and (len(numbers) == 1 or view.buffer == wanted)
+            if isinstance(view, StoredView) and view.writable and stays and view not in taken:
+                return view
+        return None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
         """The place of a result: registers, or memory if it is large."""
