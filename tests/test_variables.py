@@ -138,7 +138,7 @@ def test_variables_are_read_in_one_place():
         for path in PACKAGE.rglob("*.py")
         if re.search(r"environ(\.get)?[\[(]|getenv", path.read_text())
     }
-    of_python = {"higher_order/breakpoints.py"}  # PYTHONBREAKPOINT
+    of_python = {"higher_order/breakpoint_hook.py"}  # PYTHONBREAKPOINT
     of_keys = {"lowering/plan_cache.py"}  # whatever the environment holds for libraries
     own = {"variables.py", "options.py", "lowering/disk_cache.py"}
     assert readers == own | of_python | of_keys
