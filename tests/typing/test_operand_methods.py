@@ -30,6 +30,8 @@ OWN = {
     "__hash__",
 }  # of the class itself
 BOOKKEEPING = {"__doc__", "__module__", "__slots__", "__annotations__", "__array_priority__"}
+for name in list(vars(Operand)):
+    hasattr(Operand, name)  # a method is put there when somebody first asks for it
 ATTACHED = {
     name: value
     for name, value in vars(Operand).items()
