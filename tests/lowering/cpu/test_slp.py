@@ -64,12 +64,37 @@ def loops():
     return run, (RNG.normal(size=(5, 5)), RNG.normal(size=5))
 
 
+def walks():
+    """Two walks, whose steps find the next place by remainders of what they read at the last one,
+    in a loop and in one inside it: a call of a pack needs another one of the same pack."""
+
+    def walk(x, mean):
+        def step(t, state):
+            x, y, at, mean = state
+            at = (at + (jnp.abs(y[(5 * t + 4 + at) % 70]) * 8).astype(int)) % 7
+            x = x.at[(2 * t + 46 + at) % 70].set(y[(t + 40 + at) % 70] * 0.5 + mean)
+
+            def inner(k, state):
+                y, at, mean = state
+                at = (at + (jnp.abs(x[(t + k + 48 + at) % 70]) * 8).astype(int)) % 7
+                mean = mean * 0.5 + x[(t + k + 28 + at) % 70] * 0.25
+                y = y.at[(3 * (t + k) + 22 + at) % 70].add(y[(t + k + at) % 70] * 0.5 + mean)
+                return y, at, mean
+
+            return x, *lax.fori_loop(0, 2, inner, (y, at, mean))
+
+        return lax.fori_loop(0, 5, step, (x, x, jnp.zeros((), int), mean))
+
+    return fjax.vmap(walk), (RNG.uniform(-1, 1, size=(2, 70)), RNG.uniform(-1, 1, size=2))
+
+
 PROGRAMS = {
     "network of 3": network(3),
     "network of 9": network(9),
     "network of 50": network(50),
     "branches": branches(),
     "loops": loops(),
+    "walks": walks(),
     "gradient": (
         fjax.grad(lambda a, b, x: jnp.sum(network(20)[0](a, b, x)[0]), argnums=(0, 1)),
         network(20)[1],
