@@ -219,7 +219,8 @@ def bodies(n):
 
 @pytest.mark.extended
 def test_a_loop_is_given_up_for_its_elements_before_all_are_written_out():
-    few, many = calls(*bodies(16)), calls(*bodies(64))
+    """Sixteen bodies are written out; of 32 and of 128 all but a part would be in vain."""
+    few, many = calls(*bodies(32)), calls(*bodies(128))
     assert many <= 2 * few, f"{few} calls, then {many}"
 
 
