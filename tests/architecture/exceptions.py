@@ -114,6 +114,7 @@ STATE = {
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_native": "addresses of fjax's own native functions",
+        "_ready": "object code that the program in the making will load",
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -76,10 +76,66 @@ class CompiledKernel:
 
 
 @dataclass(frozen=True, eq=False)
+class NativeModule:
+    """Native functions that are compiled together; they and what they call are of `modules`.
+
+    elsewhere: functions that they call and that are compiled apart: their addresses, or modules.
+    """
+
+    functions: tuple[Callable[..., Any], ...]
+    modules: tuple[ModuleType, ...]
+    parameters: Mapping[str, Any]
+    elsewhere: Mapping[Callable[..., Any], int | NativeModule]
+
+    @memo.cached_property
+    def key(self) -> str:
+        """What the object code is found by."""
+        names = [f.__name__ for f in self.functions]
+        sources = fingerprint.source_hash((*TRANSLATORS, *self.modules))
+        called = [f.__name__ for f in self.elsewhere]
+        parts = (sources, *names, repr(sorted(self.parameters.items())), *called)
+        return _key(hashlib.sha256("\n".join(parts).encode()).hexdigest(), processor.host())
+
+    def _symbol(self, function: Callable[..., Any]) -> str:
+        return f"fjax_{self.key[:32]}_{function.__name__}"
+
+    def text(self) -> str:
+        """LLVM IR."""
+        symbols = {self._symbol(f): f for f in self.functions}
+        others = {f: self._symbol(f) for f in self.elsewhere}
+        text = translate.translate(symbols, self.parameters, self.modules, others)
+        return f'target triple = "{processor.host().triple}"\n{text}'
+
+    def addresses(self) -> dict[str, int]:
+        """The functions' addresses, by name."""
+        with _lock:
+            if self.key not in _native:
+                for f, at in self.elsewhere.items():
+                    address = at if isinstance(at, int) else at.addresses()[f.__name__]
+                    loader.define(self._symbol(f), address)
+                symbols = tuple([self._symbol(f) for f in self.functions])
+                with collector.resting():
+                    found = _build(self.key, symbols, self._object_code)
+                names = [f.__name__ for f in self.functions]
+                _native[self.key] = dict(zip(names, found, strict=True))
+            return _native[self.key]
+
+    def _object_code(self) -> bytes:
+        host = processor.host()
+        module = llvm.parse_assembly(self.text())
+        _make_values(module, _machine(host))
+        return _object_code(module, host)
+
+
+@dataclass(frozen=True, eq=False)
 class NativeRoutine(Routine):
-    """A routine whose code is compiled, or looked up, when a program is made of it."""
+    """A routine whose code is compiled, or looked up, when a program is made of it.
+
+    modules: those whose object code `link` will need.
+    """
 
     link: Callable[[], CompiledKernel]
+    modules: Callable[[], Sequence[NativeModule]] = tuple
 
 
 def native_routine(
@@ -87,19 +143,26 @@ def native_routine(
     function: Callable[..., Any],
     modules: tuple[ModuleType, ...],
     parameters: Callable[[], Mapping[str, Any]] = dict,
-    elsewhere: Callable[[], Mapping[Callable[..., Any], int]] = dict,
+    around: Callable[[], Sequence[NativeModule]] = tuple,
 ) -> NativeRoutine:
     """A native function of the uniform ABI as a routine.
 
-    The last two make arguments of `compile_native` when it is compiled.
+    The last two are called when it is compiled. around: modules with one function each, which it
+    calls.
     """
 
     @functools.cache
+    def made() -> Sequence[NativeModule]:
+        others = around()
+        elsewhere = {module.functions[0]: module for module in others}
+        return (*others, NativeModule((function,), modules, parameters(), elsewhere))
+
+    @functools.cache
     def link() -> CompiledKernel:
-        (address,) = compile_native((function,), modules, parameters(), elsewhere()).values()
+        (address,) = made()[-1].addresses().values()
         return CompiledKernel(key, address)
 
-    return NativeRoutine(key, link)
+    return NativeRoutine(key, link, made)
 
 
 def linked(code: Kernel | Routine) -> CompiledKernel:
@@ -129,50 +192,56 @@ def circumstances() -> str:
 
 
 def linked_together(codes: Sequence[Kernel | Routine], threads: int) -> list[CompiledKernel]:
-    """As `linked` of each; several threads compile kernels at the same time."""
-    kernels = [code for code in codes if isinstance(code, Kernel)]
-    together = threads > 1 and len(kernels) > 1 and processes.count() == 1
-    if not together or variables.CPU_EMITTER.read() == "numba":
-        return [linked(code) for code in codes]
+    """As `linked` of each; several threads compile at the same time."""
+    make_together(codes, threads)
+    return [linked(code) for code in codes]
+
+
+def make_together(codes: Iterable[Kernel | Routine | NativeModule], threads: int) -> None:
+    """Have object code ready for `linked`; several threads make what is not on disk."""
+    if threads < 2 or processes.count() > 1 or variables.CPU_EMITTER.read() == "numba":
+        return
+    parts = dict(_parts(codes))
     with _lock:
-        made = _made_together(kernels, threads)
-    return [made.pop(id(code)) if id(code) in made else linked(code) for code in codes]
+        new = [key for key in parts if not any(key in x for x in (_compiled, _native, _ready))]
+        _ready.update((key, found) for key in new if (found := _kept(key)) is not None)
+        missing = {key: parts[key] for key in new if key not in _ready}
+        if len(missing) < 2:
+            return
+        machines = target_machines(processor.host(), min(threads, len(missing)))
+        sources = (_source(key, code) for key, code in missing.items())
+        with collector.resting(), llvm_options.fewer_passes():
+            made = side_by_side.object_codes(sources, machines)
+        for key, contents in zip(missing, made, strict=True):
+            _count("compiled")
+            _keep(key, contents)
+            _ready[key] = contents
 
 
-def _made_together(kernels: Sequence[Kernel], threads: int) -> dict[int, CompiledKernel]:
-    """Those of the kernels that are compiled or loaded now, by the number of the object."""
-    host, made, missing = processor.host(), dict[int, CompiledKernel](), dict[str, Kernel]()
-    for kernel in kernels:
-        key = _key(fingerprint.fingerprint(kernel), host)
-        if key in _compiled or key in missing:
-            continue
-        contents = _kept(key)
-        if contents is None:
-            missing[key] = kernel
-        else:
-            made[id(kernel)] = _loaded(key, contents)
-    if len(missing) < 2:
-        return made
-    for key, contents in _compiled_together(missing, host, min(threads, len(missing))):
-        _count("compiled")
-        _keep(key, contents)
-        made[id(missing[key])] = _loaded(key, contents)
-    return made
+def _parts(
+    codes: Iterable[Kernel | Routine | NativeModule],
+) -> Iterator[tuple[str, Kernel | NativeModule]]:
+    """What becomes object code, with its keys."""
+    for code in codes:
+        if isinstance(code, Kernel):
+            yield _key(fingerprint.fingerprint(code), processor.host()), code
+        elif isinstance(code, NativeModule):
+            yield code.key, code
+        elif isinstance(code, NativeRoutine):
+            yield from ((module.key, module) for module in code.modules())
 
 
-def _compiled_together(
-    missing: Mapping[str, Kernel], host: Processor, threads: int
-) -> Iterator[tuple[str, bytes]]:
-    """Object code of kernels by their keys."""
-    texts = (emit_llvm.emit(kernel, _symbol(key), host) for key, kernel in missing.items())
-    with llvm_options.fewer_passes():
-        made = side_by_side.object_codes(texts, target_machines(host, threads))
-    return zip(missing, made, strict=True)
+def _source(key: str, code: Kernel | NativeModule) -> tuple[str, Callable[[Any, Any], None] | None]:
+    """LLVM IR, and what changes its module before object code is made."""
+    if isinstance(code, NativeModule):
+        return code.text(), _make_values
+    return emit_llvm.emit(code, _symbol(key), processor.host()), None
 
 
 _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _native: dict[str, dict[str, int]] = {}
+_ready: dict[str, bytes] = {}
 _machines: dict[Processor, list[Any]] = {}
 _info = CacheInfo()
 _EVENTS = {"compiled": "kernel_compiled", "disk_hits": "kernel_loaded"}
@@ -183,6 +252,7 @@ def _forget() -> None:
     """Forget all kernels; not while one is compiled, which is looked up afterwards."""
     with _lock:
         _compiled.clear()
+        _ready.clear()
 
 
 def cache_info() -> CacheInfo:
@@ -266,39 +336,13 @@ def compile_native(
     parameters: Mapping[str, Any] | None = None,
     elsewhere: Mapping[Callable[..., Any], int] | None = None,
 ) -> dict[str, int]:
-    """Addresses of native functions by name; they and what they call are of these modules.
-
-    elsewhere: functions that they call and that are compiled already, with their addresses.
-    """
-    names, known = [f.__name__ for f in functions], elsewhere or {}
-    sources = fingerprint.source_hash((*TRANSLATORS, *modules))
-    called = [f.__name__ for f in known]
-    parts = (sources, *names, repr(sorted((parameters or {}).items())), *called)
-    key = _key(hashlib.sha256("\n".join(parts).encode()).hexdigest(), processor.host())
-    with _lock:
-        if key not in _native:
-            symbols = {f"fjax_{key[:32]}_{f.__name__}": f for f in functions}
-            others = {f: f"fjax_{key[:32]}_{f.__name__}" for f in known}
-            for f, symbol in others.items():
-                loader.define(symbol, known[f])
-            with collector.resting():
-                found = _build(
-                    key,
-                    tuple(symbols),
-                    lambda: _object_code(
-                        _with_values(translate.translate(symbols, parameters, modules, others)),
-                        processor.host(),
-                    ),
-                )
-            _native[key] = dict(zip(names, found, strict=True))
-        return _native[key]
+    """Addresses of native functions by name; see `NativeModule`."""
+    return NativeModule(functions, modules, parameters or {}, elsewhere or {}).addresses()
 
 
-def _with_values(text: str) -> Any:
-    """A module in which values take the place of variables in memory."""
-    host = processor.host()
-    module = llvm.parse_assembly(f'target triple = "{host.triple}"\n{text}')
-    builder = llvm.create_pass_builder(_machine(host), llvm.create_pipeline_tuning_options())
+def _make_values(module: Any, machine: Any) -> None:
+    """Have values take the place of variables in memory."""
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
     inlining = llvm.create_new_module_pass_manager()
     inlining.add_always_inliner_pass()
     inlining.run(module, builder)
@@ -308,7 +352,6 @@ def _with_values(text: str) -> Any:
     for function in module.functions:
         if not function.is_declaration:
             passes.run(function, builder)
-    return module
 
 
 def llvm_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
@@ -377,7 +420,7 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
 
     Of the processes of a job on one machine one makes it, and the others read it.
     """
-    contents = _kept(key)
+    contents = _ready.pop(key, None) or _kept(key)
     if contents is None:
         with disk_cache.alone(key):
             contents = _kept(key) if processes.count() > 1 else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from ctypes import string_at
 from typing import Any
 
@@ -17,20 +17,24 @@ from fjax.core import lazy
 llvm = lazy.module("llvmlite.binding")
 
 
-def object_codes(texts: Iterable[str], machines: Sequence[Any]) -> list[bytes]:
+Source = tuple[str, Callable[[Any, Any], None] | None]
+
+
+def object_codes(sources: Iterable[Source], machines: Sequence[Any]) -> list[bytes]:
     """Object code of each module, in order. The texts are made while others are compiled.
 
+    sources: LLVM IR, and what changes a module for a machine beforehand, if anything does.
     machines: LLVM's target machines, one for each thread. What fails is raised when all have ended.
     """
-    waiting: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[tuple[int, Source] | None] = queue.SimpleQueue()
     made: dict[int, bytes] = {}
     failures: list[BaseException] = []
 
     def work(machine: Any) -> None:
         while (item := waiting.get()) is not None:
-            number, text = item
+            number, source = item
             try:
-                made[number] = _object_code(machine, text)
+                made[number] = _object_code(machine, *source)
             except BaseException as failure:  # told to the thread that asked
                 failures.append(failure)
 
@@ -38,7 +42,7 @@ def object_codes(texts: Iterable[str], machines: Sequence[Any]) -> list[bytes]:
     for thread in threads:
         thread.start()
     try:
-        for item in enumerate(texts):
+        for item in enumerate(sources):
             waiting.put(item)
     except BaseException as failure:
         failures.append(failure)
@@ -55,10 +59,12 @@ def object_codes(texts: Iterable[str], machines: Sequence[Any]) -> list[bytes]:
     return [made[k] for k in range(len(made))]
 
 
-def _object_code(machine: Any, text: str) -> bytes:
+def _object_code(machine: Any, text: str, change: Callable[[Any, Any], None] | None) -> bytes:
     """What a target machine makes of a module."""
     library = llvm.ffi.lib
     module = llvm.parse_assembly(text, llvm.create_context())
+    if change is not None:
+        change(module, machine)
     module.verify()
     emit = library.LLVMPY_TargetMachineEmitToMemory
     emit = getattr(emit, "_cfn", emit)  # without the lock

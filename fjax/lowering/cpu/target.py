@@ -38,7 +38,7 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import entry as native_entry
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.control_flow_tables import made_native, recorded
+from fjax.lowering.cpu.runtime.control_flow_tables import codes, made_native, recorded
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
@@ -188,6 +188,7 @@ class Cpu(base.Target):
 
     def program(self, parts: ProgramParts) -> NativeProgram:
         """One native call over a launch table."""
+        compiler.make_together(codes(parts.launches), runtime.thread_count())
         return NativeProgram(
             [made_native(x, self.machine) for x in parts.launches],
             parts.n_arguments,

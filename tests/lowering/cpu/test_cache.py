@@ -18,11 +18,14 @@ import numpy as np
 import pytest
 
 import fjax
+import fjax.numpy as jnp
 from fjax.config import config
 from fjax.core import scalar
 from fjax.lowering import disk_cache
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.library import convolutions
+from fjax.lowering.cpu.runtime import threads
 from fjax.lowering.cuda import compile as gpu_compiler
 from fjax.lowering.kernel import fingerprint
 from tests.architecture import source
@@ -92,6 +95,51 @@ def test_kernels_of_a_program_compile_together_and_each_is_kept(folder):
     compiler.linked_together(kernels, 2)
     assert compiler.cache_info().compiled == 3 and compiler.cache_info().disk_hits == 3
     works(3.5)
+
+
+@pytest.fixture
+def together(monkeypatch):
+    """What was given to several threads at once."""
+    given, compiled = [], compiler.side_by_side.object_codes
+
+    def object_codes(sources, machines):
+        given.append(list(sources))
+        return compiled(given[-1], machines)
+
+    monkeypatch.setattr(compiler.side_by_side, "object_codes", object_codes)
+    return given
+
+
+def test_native_functions_compile_beside_kernels_and_are_kept(folder, together, monkeypatch):
+    monkeypatch.setattr(compiler, "_native", {})
+    tile = convolutions.Tile(2, 1, 4, 4, True, False)
+
+    def addresses():
+        convolutions._routine.cache_clear()
+        codes = kernel_of(5.5), convolutions._routine(tile)
+        return [found.address for found in compiler.linked_together(codes, 2)]
+
+    assert all(addresses())
+    ((kernel, *modules),) = together
+    assert "_convolve(" in modules[1][0] and kernel[1] is None and len(entries(folder)) == 3
+    compiler._compiled.clear()
+    monkeypatch.setattr(compiler, "_native", {})
+    assert all(addresses())
+    assert len(together) == 1 and compiler.cache_info().disk_hits == 3 and not compiler._ready
+
+
+def test_what_a_loop_runs_compiles_with_what_is_around_it(folder, together, monkeypatch):
+    monkeypatch.setattr(threads, "thread_count", lambda: 2)
+    threads.native()
+    before = compiler.cache_info().compiled
+
+    def step(i, x):
+        return fjax.lax.cond(i < 2, lambda x: jnp.sin(x @ x), lambda x: x + jnp.flip(x).sum(0), x)
+
+    x = np.ones((40, 40))
+    found = fjax.jit(lambda x: fjax.lax.fori_loop(0, 3, step, jnp.cos(x)) * 3)(x)
+    assert len(together) == 1 and len(together[0]) == compiler.cache_info().compiled - before >= 4
+    assert found.shape == x.shape
 
 
 def test_loop_numbers_do_not_matter(folder):

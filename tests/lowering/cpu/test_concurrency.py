@@ -229,9 +229,9 @@ def test_a_child_finds_locks_open_that_a_thread_held():
 
 def test_modules_compile_side_by_side_and_what_fails_is_told_when_all_have_ended():
     machines = compiler.target_machines(processor.host(), 2)
-    texts = [f"define i64 @number{k}() {{\n  ret i64 {k}\n}}\n" for k in range(5)]
+    texts = [(f"define i64 @number{k}() {{\n  ret i64 {k}\n}}\n", None) for k in range(5)]
     codes = side_by_side.object_codes(texts, machines)
     assert [b"number%d" % k in code for k, code in enumerate(codes)] == [True] * 5
     with pytest.raises(RuntimeError, match="nonsense"):
-        side_by_side.object_codes([*texts, "nonsense"], machines)
+        side_by_side.object_codes([*texts, ("nonsense", None)], machines)
     assert side_by_side.object_codes(texts, machines) == codes

@@ -24,7 +24,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.ir import Equation, Literal
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.compile import NativeRoutine, compile_native, native_routine
+from fjax.lowering.cpu.compile import NativeModule, NativeRoutine, native_routine
 from fjax.lowering.cpu.library import convolution_kernel, onednn_product
 from fjax.lowering.cpu.library.convolution_kernel import MOST_ROWS, MOST_VECTORS, Sums, Tile
 from fjax.lowering.machine import Machine
@@ -338,10 +338,8 @@ def _steps(
 def _routine(tile: Tile) -> NativeRoutine:
     kernel, modules = convolution_kernel, (convolution_kernel,)
 
-    def around() -> dict[Callable[..., Any], int]:
-        blocks = kernel.compute_blocks
-        made = compile_native((blocks,), modules, tile.shared_parameters())
-        return {blocks: made[blocks.__name__]}
+    def around() -> Sequence[NativeModule]:
+        return [NativeModule((kernel.compute_blocks,), modules, tile.shared_parameters(), {})]
 
     return native_routine(f"convolution:{tile}", kernel.convolve, modules, tile.parameters, around)
 

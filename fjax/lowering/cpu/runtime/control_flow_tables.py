@@ -10,17 +10,30 @@ import numpy as np
 
 from fjax.core import dtypes, lazy
 from fjax.core.ir import Literal, Var
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, linked
+from fjax.lowering.cpu.compile import CompiledKernel, NativeModule, NativeRoutine, linked
 from fjax.lowering.cpu.runtime import thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
+from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop import native
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.control_flow import BranchLaunch, ControlFlow, KernelLoopLaunch, LoopLaunch
-from fjax.lowering.run.launch import Launch, word
+from fjax.lowering.run.launch import Launch, Routine, word
 from fjax.lowering.run.plan import Plan, PlannedLaunch, Segment, byte_count
 
 control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
+
+
+def codes(launches: Sequence[Launch]) -> Iterator[Kernel | Routine | NativeModule]:
+    """What launches run, and loops and branches among them, too."""
+    for launch in launches:
+        code = launch.code
+        yield runtime.control_flow_module() if isinstance(code, ControlFlow) else code
+        if isinstance(code, KernelLoopLaunch):
+            yield code.loop.plan.lowered.kernel
+        elif isinstance(code, LoopLaunch | BranchLaunch):
+            for plan in code.bodies:
+                yield from codes(plan.whole.parts.launches if plan.whole else ())
 
 
 def made_native(launch: Launch, machine: Machine) -> Launch:
@@ -32,7 +45,9 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
         code, machine
     )
     words = table.words(len(launch.buffers) - 1)
-    kernel = CompiledKernel(code.name, runtime.control_flow_functions()[table.function], table.keep)
+    kernel = CompiledKernel(
+        code.name, runtime.control_flow_module().addresses()[table.function], table.keep
+    )
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
 
 

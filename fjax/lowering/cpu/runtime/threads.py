@@ -212,12 +212,12 @@ def entry_functions() -> dict[str, int]:
 
 
 @once
-def control_flow_functions() -> dict[str, int]:
-    """The native functions that run loops and branches, by name."""
+def control_flow_module() -> compiler.NativeModule:
+    """The native functions that run loops and branches."""
     known = native().functions
     called = {f: known[f.__name__] for f in _CALLED}
     functions = control_flow.run_steps, control_flow.run_kernel, control_flow.run_choice
-    return compiler.compile_native(functions, (*_MODULES, control_flow), elsewhere=called)
+    return compiler.NativeModule(functions, (*_MODULES, control_flow), {}, called)
 
 
 def _watch_forks(made: Native) -> None:
