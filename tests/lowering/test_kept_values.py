@@ -141,6 +141,21 @@ def test_each_of_a_batch_keeps_its_own(step):
             np.testing.assert_allclose(one[k], other, rtol=1e-12)
 
 
+def test_one_condition_keeps_arrays_of_different_lengths():
+    def step(c, draw):
+        x, y, kept, other = c
+        better = draw > 0.5
+        x, kept = jnp.where(better, y, x), jnp.where(better, other, kept)
+        return (x, y.at[0].add(1.0), kept, other.at[1].add(1.0)), None
+
+    start = tuple([jnp.asarray(R.random(n)) for n in (80, 80, 300, 300)])
+    found, _ = lax.scan(step, start, draws := jnp.asarray(R.random(12)))
+    with fjax.disable_jit():
+        expected, _ = lax.scan(step, start, draws)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 def moves_in_each_step(function, *args):
     """Arrays that a step copies whatever its conditions say."""
     return [c.reason for c in fjax.inspect(function)(*args).copies if c.repeated]

@@ -59,6 +59,17 @@ def test_two_axes_end_early():
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("n", [63, 64, 66, 127])
+def test_strips_that_end_early_are_split_again(n):
+    half = (n + 1) // 2
+    x = numbers((half + 3) // 4)
+    inner = lambda x: jnp.zeros(half, x.dtype).at[::4].set(x)
+    found = fjax.jit(lambda x: jnp.zeros(n, x.dtype).at[::2].set(inner(x)))(x)
+    expected = np.zeros(n, x.dtype)
+    expected[::8] = x
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_the_choices_of_constants_are_strips_too():
     x = numbers(9, 131)
     found = fjax.jit(fjax.grad(lambda x: jnp.sum(x[:, 1::2] * 3)))(x)

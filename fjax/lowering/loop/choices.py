@@ -105,7 +105,8 @@ class Choices:
             return False
         asked = self.waiting[v]
         moves = [m for u, x in self.waiting.items() if x is asked and (m := self._move(u))]
-        group = [m for m in moves if m.others == move.others]
+        like = move.others, move.memory.shape
+        group = [m for m in moves if (m.others, m.memory.shape) == like]
         while bad := [m for m in group if not self._may_move(m, group, position)]:
             group = [m for m in group if m not in bad]
         if all(m.eqn is not move.eqn for m in group):

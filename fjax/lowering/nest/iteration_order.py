@@ -272,6 +272,8 @@ class IterationOrder:
     def _replace(self, axis: LoopAxis, parts: tuple[LoopAxis, ...], value: Expr) -> None:
         for known, old in list(self.splits.items()):
             (self.splits[known],) = scalar_graph.substitute((old,), {axis.expr: value})
+        if self.end is not None:
+            (self.end,) = scalar_graph.substitute((self.end,), {axis.expr: value})
         self.splits[axis] = value
         self.parts[axis] = parts
 
