@@ -7,7 +7,6 @@
 """
 
 import contextlib as _contextlib
-from typing import TYPE_CHECKING
 
 from fjax.core import collector as _collector, lazy as _lazy
 
@@ -133,7 +132,7 @@ from fjax.as_jax import as_jax as as_jax
 from fjax.explanation import attach as _attach_pictures, explain as explain, profile as profile
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 
-if TYPE_CHECKING:
+with _lazy.imports(__name__):
     from fjax import (
         ad as ad,
         ad_checkpoint as ad_checkpoint,
@@ -202,53 +201,6 @@ if TYPE_CHECKING:
     from fjax.bug_report import environment as environment
     from fjax.bug_report import print_environment_info as print_environment_info
     from fjax.kernel_cache import cache_info as cache_info
-
-# Packages that many programs do without: the first use of their names imports them.
-_LATER = (
-    "ad",
-    "ad_checkpoint",
-    "checkpoints",
-    "custom_batching",
-    "custom_derivatives",
-    "data",
-    "debug",
-    "distributed",
-    "dlpack",
-    "experimental",
-    "export",
-    "extend",
-    "flatten_util",
-    "image",
-    "models",
-    "monitoring",
-    "nn",
-    "ops",
-    "optim",
-    "profiler",
-    "random",
-    "ref",
-    "scipy",
-    "test_util",
-    "train",
-    "typing",
-)
-# Modules that define other names.
-_DEFINED_LATER = {
-    "fjax.api.forward_and_backward": "fwd_and_bwd",
-    "fjax.api.inspecting": "inspect",
-    "fjax.api.jacobians": "hessian jacfwd jacobian jacrev",
-    "fjax.api.mapped": "pmap",
-    "fjax.api.parts": "make_array_from_callback make_array_from_process_local_data "
-    "make_array_from_single_device_arrays",
-    "fjax.api.shard_map": "shard_map smap",
-    "fjax.bug_report": "environment print_environment_info",
-    "fjax.higher_order.callbacks": "effects_barrier pure_callback",
-    "fjax.higher_order.checkpoint": "checkpoint checkpoint_policies remat",
-    "fjax.higher_order.custom_derivatives": "closure_convert custom_jvp custom_vjp",
-    "fjax.higher_order.custom_gradient": "custom_gradient",
-    "fjax.kernel_cache": "cache_info",
-    "fjax.numpy.references": "Ref empty_ref free_ref freeze new_ref",
-}
 
 
 _attach_pictures()

@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from fjax.dataclass import dataclass
@@ -302,8 +302,9 @@ def names() -> dict[str, Absence]:
 
 def _whole(module: types.ModuleType) -> dict[str, Any]:
     """All names of a module: libraries copy JAX's modules by their `__dict__`."""
-    for name in _later(module)[1]:
-        getattr(module, name)
+    for name, where in held(module)["_LATER"].items():
+        if where:
+            getattr(module, name)
     return held(module)
 
 
@@ -315,27 +316,18 @@ _Partly = type(
 )
 
 
-def _later(module: types.ModuleType) -> tuple[Collection[str], dict[str, str]]:
-    """The modules of a package that load when they are named; and by name, others that define it.
-
-    The package tells them in `_LATER` and `_DEFINED_LATER`.
-    """
-    defined = held(module).get("_DEFINED_LATER", {})
-    definers = {name: where for where, names in defined.items() for name in names.split()}
-    return held(module).get("_LATER", ()), definers
-
-
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
     """The `__getattr__` of a module that lacks names, or imports them when they are asked for."""
     place = module.__name__  # under `as_jax` it has another one meanwhile
     owner = place.removeprefix("fjax").removeprefix(".")
-    later, definers = _later(module)
+    later = held(module).get("_LATER", {})
 
     def __getattr__(attribute: str) -> Any:
-        if attribute in later:
+        where = later.get(attribute)
+        if where == "":
             return importlib.import_module(f"{place}.{attribute}")
-        if attribute in definers:
-            value = getattr(importlib.import_module(definers[attribute]), attribute)
+        if where:
+            value = getattr(importlib.import_module(where), attribute)
             setattr(module, attribute, value)  # later reads find it without this function
             return value
         if sys._getframe(1).f_code.co_name == "_handle_fromlist":
@@ -343,7 +335,7 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
         absence = missing.get(attribute)
         if absence is None:
             listed = () if attribute[0] == "_" else _listed(module, place)
-            what, known = f"module {module.__name__!r}", [*held(module), *later, *definers]
+            what, known = f"module {module.__name__!r}", [*held(module), *later]
             raise lacking(what, place, attribute, known, listed=listed)
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
@@ -396,10 +388,10 @@ def answer_for(owner: str) -> None:
     module = sys.modules[owner]
     missing = _MISSING.get(owner, {})
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
-    later, definers = _later(module)
-    if (later or definers) and "__dir__" not in held(module):
-        setattr(module, "__dir__", lambda: sorted({*held(module), *later, *definers}))  # noqa: B010
-    if definers:
+    later = held(module).get("_LATER", {})
+    if later and "__dir__" not in held(module):
+        setattr(module, "__dir__", lambda: sorted({*held(module), *later}))  # noqa: B010
+    if any(later.values()):
         module.__class__ = _Partly
     if missing and not hasattr(module, "__path__"):
         module.__path__ = []  # only of packages does `from … import` ask the finder

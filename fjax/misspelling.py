@@ -135,7 +135,7 @@ def _beside(place: str, name: str) -> str | None:
     for beside in ("fjax", *(f"fjax.{namespace}" for namespace in NAMESPACES)):
         module = sys.modules.get(beside)
         names = {} if module is None else held(module)
-        is_later = name in " ".join(names.get("_DEFINED_LATER", {}).values()).split()
+        is_later = names.get("_LATER", {}).get(name)
         found = getattr(module, name) if is_later else names.get(name)
         if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
             return f"`{beside}.{name}`"

@@ -1,8 +1,6 @@
 """The IR, and how Python becomes it. The names below are public as `fjax.core`."""
 
-from typing import TYPE_CHECKING
-
-from fjax.core import printer
+from fjax.core import lazy, printer
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import is_constant_dim, is_constant_shape, max_dim, min_dim
 from fjax.core.evaluate import ensure_compile_time_eval, eval_jaxpr
@@ -11,13 +9,10 @@ from fjax.core.tracing import Trace, Tracer
 from fjax.core.typecheck import typecheck
 from fjax.core.user_primitive import Primitive
 
-if TYPE_CHECKING:
+with lazy.imports(__name__):
     from fjax.core import parser as parser
     from fjax.core.parser import parse as parse
 
-# `fjax/absent.py` imports these when they are first named.
-_LATER = ("parser",)
-_DEFINED_LATER = {"fjax.core.parser": "parse"}
 
 JaxprEqn = Equation
 check_jaxpr = typecheck

@@ -6,17 +6,22 @@ milliseconds, which a process whose kernels are cached should not pay.
 
 from __future__ import annotations
 
+import builtins
+import contextlib
 import importlib
 import importlib.machinery
 import importlib.util
 import os
 import re
 import sys
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Iterator
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from fjax.core.memo import memo
+from fjax.locks import process_lock
+
+_IMPORTING = process_lock()  # one block at a time; it loads nothing, so nobody waits for its thread
 
 
 class LazyModule:
@@ -62,6 +67,38 @@ def function(module: str, name: str) -> Callable[..., Any]:
     """
     stand_in = LazyModule(module)
     return lambda *args, **options: getattr(stand_in, name)(*args, **options)
+
+
+@contextlib.contextmanager
+def imports(package: str) -> Iterator[None]:
+    """In a package's file: what the imports of a `with` block name loads when it is first named.
+
+    Type checkers see plain imports. The package's `_LATER` has each name with the module that
+    defines it, or '' where it is a module of the package; `fjax.absent` answers for them.
+
+    >>> import fjax
+    >>> fjax.numpy._LATER["packbits"], fjax.numpy._LATER["linalg"]
+    ('fjax.numpy.bits', '')
+    """
+    space = vars(sys.modules[package])
+    before, later = dict(space), space.setdefault("_LATER", {})
+
+    def note(name: str, place: Any = None, local: Any = None, names: Any = (), *level: int) -> Any:
+        if place is not space:  # another thread imports meanwhile
+            return plain(name, place, local, names, *level)
+        later.update(dict.fromkeys(names, "" if name == package else name))
+        return SimpleNamespace(**dict.fromkeys(names))
+
+    with _IMPORTING:
+        plain = builtins.__import__
+        vars(builtins)["__import__"] = note  # import statements ask for it by name
+        try:
+            yield
+        finally:
+            builtins.__import__ = plain
+    for name in later:
+        del space[name]
+    space.update({name: before[name] for name in later if name in before})
 
 
 def later(package: str, modules: str) -> None:

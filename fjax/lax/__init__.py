@@ -1,100 +1,417 @@
 """Operations close to the primitives: no implicit promotion, no implicit broadcasting."""
 
 import sys as _sys
-from typing import TYPE_CHECKING
 
 from fjax import absent as _absent
 from fjax.api.devices import with_sharding_constraint as with_sharding_constraint
+from fjax.core import lazy as _lazy
+from fjax.primitives.precision import (
+    DotAlgorithm as DotAlgorithm,
+    DotAlgorithmPreset as DotAlgorithmPreset,
+    Precision as Precision,
+    PrecisionLike as PrecisionLike,
+)
 
-if TYPE_CHECKING:
+with _lazy.imports(__name__):
+    from fjax.higher_order.custom_derivatives import linear_call as linear_call
+    from fjax.higher_order.linear_solve import custom_linear_solve as custom_linear_solve
+    from fjax.higher_order.root import custom_root as custom_root
     from fjax.lax import linalg as linalg
-    from fjax.lax.accuracy import *  # noqa: F403
-    from fjax.lax.applying import *  # noqa: F403
-    from fjax.lax.associative import *  # noqa: F403
-    from fjax.lax.contraction import *  # noqa: F403
-    from fjax.lax.control_flow import *  # noqa: F403
-    from fjax.lax.convolution import *  # noqa: F403
-    from fjax.lax.elementwise import *  # noqa: F403
-    from fjax.lax.elementwise_primitives import *  # noqa: F403
-    from fjax.lax.fourier import *  # noqa: F403
-    from fjax.lax.names import *  # noqa: F403
-    from fjax.lax.parallel import *  # noqa: F403
-    from fjax.lax.ragged import *  # noqa: F403
-    from fjax.lax.random_bits import *  # noqa: F403
-    from fjax.lax.reductions import *  # noqa: F403
-    from fjax.lax.shaping import *  # noqa: F403
-    from fjax.lax.slicing import *  # noqa: F403
-    from fjax.lax.sorting import *  # noqa: F403
-    from fjax.lax.staging import *  # noqa: F403
-    from fjax.lax.windows import *  # noqa: F403
+    from fjax.lax.accuracy import AccuracyMode as AccuracyMode, Tolerance as Tolerance
+    from fjax.lax.applying import scatter_apply as scatter_apply
+    from fjax.lax.associative import associative_scan as associative_scan
+    from fjax.lax.branches import (
+        cond as cond,
+        cond_p as cond_p,
+        platform_dependent as platform_dependent,
+        switch as switch,
+    )
+    from fjax.lax.contraction import (
+        DotDimensionNumbers as DotDimensionNumbers,
+        batch_matmul as batch_matmul,
+        dot as dot,
+        dot_general as dot_general,
+        dot_general_p as dot_general_p,
+    )
+    from fjax.lax.control_flow import (
+        custom_linear_solve_p as custom_linear_solve_p,
+        fori_loop as fori_loop,
+        linear_solve_p as linear_solve_p,
+        map as map,
+        scan as scan,
+        scan_p as scan_p,
+        while_loop as while_loop,
+        while_p as while_p,
+    )
+    from fjax.lax.convolution import (
+        ConvDimensionNumbers as ConvDimensionNumbers,
+        ConvGeneralDilatedDimensionNumbers as ConvGeneralDilatedDimensionNumbers,
+        conv as conv,
+        conv_dimension_numbers as conv_dimension_numbers,
+        conv_general_dilated as conv_general_dilated,
+        conv_general_dilated_local as conv_general_dilated_local,
+        conv_general_dilated_p as conv_general_dilated_p,
+        conv_general_dilated_patches as conv_general_dilated_patches,
+        conv_general_permutations as conv_general_permutations,
+        conv_general_shape_tuple as conv_general_shape_tuple,
+        conv_shape_tuple as conv_shape_tuple,
+        conv_transpose as conv_transpose,
+        conv_transpose_shape_tuple as conv_transpose_shape_tuple,
+        conv_with_general_padding as conv_with_general_padding,
+        padtype_to_pads as padtype_to_pads,
+    )
+    from fjax.lax.elementwise import (
+        RoundingMethod as RoundingMethod,
+        abs as abs,
+        acos as acos,
+        acosh as acosh,
+        add as add,
+        asin as asin,
+        asinh as asinh,
+        atan as atan,
+        atan2 as atan2,
+        atanh as atanh,
+        bessel_i0e as bessel_i0e,
+        bessel_i1e as bessel_i1e,
+        betainc as betainc,
+        bitcast_convert_type as bitcast_convert_type,
+        bitwise_and as bitwise_and,
+        bitwise_not as bitwise_not,
+        bitwise_or as bitwise_or,
+        bitwise_xor as bitwise_xor,
+        cbrt as cbrt,
+        ceil as ceil,
+        clamp as clamp,
+        clz as clz,
+        complex as complex,
+        conj as conj,
+        convert_element_type as convert_element_type,
+        cos as cos,
+        cosh as cosh,
+        digamma as digamma,
+        div as div,
+        eq as eq,
+        erf as erf,
+        erf_inv as erf_inv,
+        erfc as erfc,
+        exp as exp,
+        exp2 as exp2,
+        expm1 as expm1,
+        floor as floor,
+        ge as ge,
+        gt as gt,
+        igamma as igamma,
+        igamma_grad_a as igamma_grad_a,
+        igammac as igammac,
+        imag as imag,
+        integer_pow as integer_pow,
+        is_finite as is_finite,
+        le as le,
+        lgamma as lgamma,
+        log as log,
+        log1p as log1p,
+        logistic as logistic,
+        lt as lt,
+        max as max,
+        min as min,
+        mul as mul,
+        mulhi as mulhi,
+        ne as ne,
+        neg as neg,
+        nextafter as nextafter,
+        polygamma as polygamma,
+        population_count as population_count,
+        pow as pow,
+        random_gamma_grad as random_gamma_grad,
+        real as real,
+        reciprocal as reciprocal,
+        reduce_precision as reduce_precision,
+        regularized_incomplete_beta as regularized_incomplete_beta,
+        rem as rem,
+        round as round,
+        rsqrt as rsqrt,
+        select as select,
+        select_n as select_n,
+        shift_left as shift_left,
+        shift_right_arithmetic as shift_right_arithmetic,
+        shift_right_logical as shift_right_logical,
+        sign as sign,
+        sin as sin,
+        sinh as sinh,
+        sqrt as sqrt,
+        square as square,
+        stop_gradient as stop_gradient,
+        sub as sub,
+        tan as tan,
+        tanh as tanh,
+        zeta as zeta,
+    )
+    from fjax.lax.elementwise_primitives import (
+        abs_p as abs_p,
+        acos_p as acos_p,
+        acosh_p as acosh_p,
+        add_p as add_p,
+        and_p as and_p,
+        asin_p as asin_p,
+        asinh_p as asinh_p,
+        atan2_p as atan2_p,
+        atan_p as atan_p,
+        atanh_p as atanh_p,
+        bessel_i0e_p as bessel_i0e_p,
+        bessel_i1e_p as bessel_i1e_p,
+        bitcast_convert_type_p as bitcast_convert_type_p,
+        cbrt_p as cbrt_p,
+        ceil_p as ceil_p,
+        clamp_p as clamp_p,
+        clz_p as clz_p,
+        complex_p as complex_p,
+        conj_p as conj_p,
+        convert_element_type_p as convert_element_type_p,
+        cos_p as cos_p,
+        cosh_p as cosh_p,
+        digamma_p as digamma_p,
+        div_p as div_p,
+        eq_p as eq_p,
+        eq_to_p as eq_to_p,
+        erf_inv_p as erf_inv_p,
+        erf_p as erf_p,
+        erfc_p as erfc_p,
+        exp2_p as exp2_p,
+        exp_p as exp_p,
+        expm1_p as expm1_p,
+        floor_p as floor_p,
+        ge_p as ge_p,
+        gt_p as gt_p,
+        igamma_grad_a_p as igamma_grad_a_p,
+        igamma_p as igamma_p,
+        igammac_p as igammac_p,
+        imag_p as imag_p,
+        integer_pow_p as integer_pow_p,
+        is_finite_p as is_finite_p,
+        le_p as le_p,
+        le_to_p as le_to_p,
+        lgamma_p as lgamma_p,
+        log1p_p as log1p_p,
+        log_p as log_p,
+        logistic_p as logistic_p,
+        lt_p as lt_p,
+        lt_to_p as lt_to_p,
+        max_p as max_p,
+        min_p as min_p,
+        mul_p as mul_p,
+        mulhi_p as mulhi_p,
+        ne_p as ne_p,
+        neg_p as neg_p,
+        nextafter_p as nextafter_p,
+        not_p as not_p,
+        or_p as or_p,
+        polygamma_p as polygamma_p,
+        population_count_p as population_count_p,
+        pow_p as pow_p,
+        random_gamma_grad_p as random_gamma_grad_p,
+        real_p as real_p,
+        reduce_precision_p as reduce_precision_p,
+        regularized_incomplete_beta_p as regularized_incomplete_beta_p,
+        rem_p as rem_p,
+        round_p as round_p,
+        rsqrt_p as rsqrt_p,
+        select_n_p as select_n_p,
+        shift_left_p as shift_left_p,
+        shift_right_arithmetic_p as shift_right_arithmetic_p,
+        shift_right_logical_p as shift_right_logical_p,
+        sign_p as sign_p,
+        sin_p as sin_p,
+        sinh_p as sinh_p,
+        sqrt_p as sqrt_p,
+        square_p as square_p,
+        stop_gradient_p as stop_gradient_p,
+        sub_p as sub_p,
+        tan_p as tan_p,
+        tanh_p as tanh_p,
+        xor_p as xor_p,
+        zeta_p as zeta_p,
+    )
+    from fjax.lax.fourier import FftType as FftType, fft as fft, fft_p as fft_p
+    from fjax.lax.names import (
+        rng_uniform_p as rng_uniform_p,
+        select_and_scatter_p as select_and_scatter_p,
+        sharding_constraint_p as sharding_constraint_p,
+    )
+    from fjax.lax.parallel import (
+        all_gather as all_gather,
+        all_gather_p as all_gather_p,
+        all_to_all as all_to_all,
+        all_to_all_p as all_to_all_p,
+        axis_index as axis_index,
+        axis_index_p as axis_index_p,
+        axis_size as axis_size,
+        pbroadcast as pbroadcast,
+        pcast as pcast,
+        pmax as pmax,
+        pmax_p as pmax_p,
+        pmean as pmean,
+        pmin as pmin,
+        pmin_p as pmin_p,
+        ppermute as ppermute,
+        ppermute_p as ppermute_p,
+        pshuffle as pshuffle,
+        psum as psum,
+        psum_p as psum_p,
+        psum_scatter as psum_scatter,
+        pswapaxes as pswapaxes,
+        pvary as pvary,
+    )
+    from fjax.lax.ragged import (
+        RaggedDotDimensionNumbers as RaggedDotDimensionNumbers,
+        ragged_dot as ragged_dot,
+        ragged_dot_general as ragged_dot_general,
+        ragged_dot_general_p as ragged_dot_general_p,
+        scaled_dot as scaled_dot,
+    )
+    from fjax.lax.random_bits import (
+        RandomAlgorithm as RandomAlgorithm,
+        rng_bit_generator as rng_bit_generator,
+        rng_bit_generator_p as rng_bit_generator_p,
+    )
+    from fjax.lax.reductions import (
+        argmax as argmax,
+        argmax_p as argmax_p,
+        argmin as argmin,
+        argmin_p as argmin_p,
+        cumlogsumexp as cumlogsumexp,
+        cumlogsumexp_p as cumlogsumexp_p,
+        cummax as cummax,
+        cummax_p as cummax_p,
+        cummin as cummin,
+        cummin_p as cummin_p,
+        cumprod as cumprod,
+        cumprod_p as cumprod_p,
+        cumsum as cumsum,
+        cumsum_p as cumsum_p,
+        reduce as reduce,
+        reduce_and as reduce_and,
+        reduce_and_p as reduce_and_p,
+        reduce_max as reduce_max,
+        reduce_max_p as reduce_max_p,
+        reduce_min as reduce_min,
+        reduce_min_p as reduce_min_p,
+        reduce_or as reduce_or,
+        reduce_or_p as reduce_or_p,
+        reduce_p as reduce_p,
+        reduce_prod as reduce_prod,
+        reduce_prod_p as reduce_prod_p,
+        reduce_sum as reduce_sum,
+        reduce_sum_p as reduce_sum_p,
+        reduce_xor as reduce_xor,
+        reduce_xor_p as reduce_xor_p,
+    )
+    from fjax.lax.shaping import (
+        broadcast as broadcast,
+        broadcast_in_dim as broadcast_in_dim,
+        broadcast_in_dim_p as broadcast_in_dim_p,
+        broadcast_like as broadcast_like,
+        broadcast_shapes as broadcast_shapes,
+        broadcast_to_rank as broadcast_to_rank,
+        broadcasted_iota as broadcasted_iota,
+        collapse as collapse,
+        concatenate as concatenate,
+        concatenate_p as concatenate_p,
+        copy_p as copy_p,
+        device_put_p as device_put_p,
+        dtype as dtype,
+        empty as empty,
+        expand_dims as expand_dims,
+        full as full,
+        full_like as full_like,
+        iota as iota,
+        iota_p as iota_p,
+        optimization_barrier as optimization_barrier,
+        optimization_barrier_p as optimization_barrier_p,
+        pad as pad,
+        pad_p as pad_p,
+        reshape as reshape,
+        reshape_p as reshape_p,
+        rev as rev,
+        rev_p as rev_p,
+        shape_as_value as shape_as_value,
+        split as split,
+        split_p as split_p,
+        squeeze as squeeze,
+        squeeze_p as squeeze_p,
+        stack as stack,
+        stack_p as stack_p,
+        tile as tile,
+        tile_p as tile_p,
+        transpose as transpose,
+        transpose_p as transpose_p,
+        unstack as unstack,
+        unstack_p as unstack_p,
+    )
+    from fjax.lax.slicing import (
+        GatherDimensionNumbers as GatherDimensionNumbers,
+        GatherScatterMode as GatherScatterMode,
+        ScatterDimensionNumbers as ScatterDimensionNumbers,
+        dynamic_index_in_dim as dynamic_index_in_dim,
+        dynamic_slice as dynamic_slice,
+        dynamic_slice_in_dim as dynamic_slice_in_dim,
+        dynamic_slice_p as dynamic_slice_p,
+        dynamic_update_index_in_dim as dynamic_update_index_in_dim,
+        dynamic_update_slice as dynamic_update_slice,
+        dynamic_update_slice_in_dim as dynamic_update_slice_in_dim,
+        dynamic_update_slice_p as dynamic_update_slice_p,
+        gather as gather,
+        gather_p as gather_p,
+        index_in_dim as index_in_dim,
+        index_take as index_take,
+        scatter as scatter,
+        scatter_add as scatter_add,
+        scatter_add_p as scatter_add_p,
+        scatter_max as scatter_max,
+        scatter_max_p as scatter_max_p,
+        scatter_min as scatter_min,
+        scatter_min_p as scatter_min_p,
+        scatter_mul as scatter_mul,
+        scatter_mul_p as scatter_mul_p,
+        scatter_p as scatter_p,
+        scatter_sub as scatter_sub,
+        scatter_sub_p as scatter_sub_p,
+        slice as slice,
+        slice_in_dim as slice_in_dim,
+        slice_p as slice_p,
+    )
+    from fjax.lax.sorting import (
+        approx_max_k as approx_max_k,
+        approx_min_k as approx_min_k,
+        approx_top_k_p as approx_top_k_p,
+        sort as sort,
+        sort_key_val as sort_key_val,
+        sort_p as sort_p,
+        top_k as top_k,
+        top_k_p as top_k_p,
+    )
+    from fjax.lax.staging import (
+        after_all as after_all,
+        after_all_p as after_all_p,
+        composite as composite,
+        composite_p as composite_p,
+        create_token as create_token,
+        create_token_p as create_token_p,
+        dce_sink as dce_sink,
+        dce_sink_p as dce_sink_p,
+        stage as stage,
+        stage_p as stage_p,
+    )
+    from fjax.lax.windows import (
+        reduce_window as reduce_window,
+        reduce_window_max_p as reduce_window_max_p,
+        reduce_window_min_p as reduce_window_min_p,
+        reduce_window_p as reduce_window_p,
+        reduce_window_shape_tuple as reduce_window_shape_tuple,
+        reduce_window_sum_p as reduce_window_sum_p,
+        select_and_gather_add_p as select_and_gather_add_p,
+        select_and_scatter_add_p as select_and_scatter_add_p,
+    )
 
-# What many programs do without: the first use of a name imports it.
-_LATER = ("linalg",)
-_DEFINED_LATER = {
-    "fjax.lax.accuracy": "AccuracyMode Tolerance",
-    "fjax.lax.applying": "scatter_apply",
-    "fjax.lax.associative": "associative_scan",
-    "fjax.lax.contraction": "DotAlgorithm DotAlgorithmPreset DotDimensionNumbers Precision "
-    "PrecisionLike batch_matmul dot dot_general dot_general_p",
-    "fjax.lax.control_flow": "cond custom_linear_solve custom_root fori_loop linear_call map "
-    "platform_dependent scan switch while_loop cond_p custom_linear_solve_p linear_solve_p "
-    "scan_p while_p",
-    "fjax.lax.convolution": "conv_general_dilated_p ConvDimensionNumbers "
-    "ConvGeneralDilatedDimensionNumbers conv conv_dimension_numbers conv_general_dilated "
-    "conv_general_dilated_local conv_general_dilated_patches conv_general_permutations "
-    "conv_general_shape_tuple conv_shape_tuple conv_transpose conv_transpose_shape_tuple "
-    "conv_with_general_padding padtype_to_pads",
-    "fjax.lax.elementwise": "RoundingMethod abs acos acosh add asin asinh atan atan2 atanh "
-    "bessel_i0e bessel_i1e betainc bitcast_convert_type bitwise_and bitwise_not bitwise_or "
-    "bitwise_xor cbrt ceil clamp clz complex conj convert_element_type cos cosh digamma div "
-    "eq erf erf_inv erfc exp exp2 expm1 floor ge gt igamma igamma_grad_a igammac imag "
-    "integer_pow is_finite le lgamma log log1p logistic lt max min mul mulhi ne neg "
-    "nextafter polygamma population_count pow random_gamma_grad real reciprocal "
-    "reduce_precision regularized_incomplete_beta rem round rsqrt select select_n shift_left "
-    "shift_right_arithmetic shift_right_logical sign sin sinh sqrt square stop_gradient sub "
-    "tan tanh zeta",
-    "fjax.lax.elementwise_primitives": "abs_p acos_p acosh_p add_p and_p asin_p asinh_p atan2_p "
-    "atan_p atanh_p bessel_i0e_p bessel_i1e_p bitcast_convert_type_p cbrt_p ceil_p clamp_p "
-    "clz_p complex_p conj_p convert_element_type_p cos_p cosh_p digamma_p div_p eq_p eq_to_p "
-    "erf_inv_p erf_p erfc_p exp2_p exp_p expm1_p floor_p ge_p gt_p igamma_grad_a_p igamma_p "
-    "igammac_p imag_p integer_pow_p is_finite_p le_p le_to_p lgamma_p log1p_p log_p "
-    "logistic_p lt_p lt_to_p max_p min_p mul_p mulhi_p ne_p neg_p nextafter_p not_p or_p "
-    "polygamma_p population_count_p pow_p random_gamma_grad_p real_p reduce_precision_p "
-    "regularized_incomplete_beta_p rem_p round_p rsqrt_p select_n_p shift_left_p "
-    "shift_right_arithmetic_p shift_right_logical_p sign_p sin_p sinh_p sqrt_p square_p "
-    "stop_gradient_p sub_p tan_p tanh_p xor_p zeta_p",
-    "fjax.lax.fourier": "fft_p FftType fft",
-    "fjax.lax.names": "rng_uniform_p select_and_scatter_p sharding_constraint_p",
-    "fjax.lax.parallel": "all_gather all_gather_p all_to_all all_to_all_p axis_index axis_index_p "
-    "axis_size pbroadcast pcast pmax pmax_p pmean pmin pmin_p ppermute ppermute_p pshuffle "
-    "psum psum_p psum_scatter pswapaxes pvary",
-    "fjax.lax.ragged": "RaggedDotDimensionNumbers ragged_dot ragged_dot_general "
-    "ragged_dot_general_p scaled_dot",
-    "fjax.lax.random_bits": "RandomAlgorithm rng_bit_generator rng_bit_generator_p",
-    "fjax.lax.reductions": "argmax argmin cumlogsumexp cummax cummin cumprod cumsum reduce "
-    "reduce_and reduce_max reduce_min reduce_or reduce_prod reduce_sum reduce_xor argmax_p "
-    "argmin_p cumlogsumexp_p cummax_p cummin_p cumprod_p cumsum_p reduce_and_p reduce_max_p "
-    "reduce_min_p reduce_or_p reduce_prod_p reduce_p reduce_sum_p reduce_xor_p",
-    "fjax.lax.shaping": "broadcast broadcast_in_dim broadcast_like broadcast_shapes "
-    "broadcast_to_rank broadcasted_iota collapse concatenate empty expand_dims full "
-    "full_like iota optimization_barrier pad reshape rev shape_as_value split squeeze stack "
-    "tile transpose unstack broadcast_in_dim_p concatenate_p copy_p device_put_p dtype "
-    "iota_p optimization_barrier_p pad_p reshape_p rev_p split_p squeeze_p stack_p tile_p "
-    "transpose_p unstack_p",
-    "fjax.lax.slicing": "GatherDimensionNumbers GatherScatterMode ScatterDimensionNumbers "
-    "dynamic_index_in_dim dynamic_slice dynamic_slice_in_dim dynamic_update_index_in_dim "
-    "dynamic_update_slice dynamic_update_slice_in_dim gather index_in_dim index_take scatter "
-    "scatter_add scatter_max scatter_min scatter_mul scatter_sub scatter_sub_p slice "
-    "slice_in_dim dynamic_slice_p dynamic_update_slice_p gather_p scatter_add_p "
-    "scatter_max_p scatter_min_p scatter_mul_p scatter_p slice_p",
-    "fjax.lax.sorting": "approx_max_k approx_min_k sort sort_key_val top_k approx_top_k_p sort_p "
-    "top_k_p",
-    "fjax.lax.staging": "after_all after_all_p composite composite_p create_token create_token_p "
-    "dce_sink dce_sink_p stage stage_p",
-    "fjax.lax.windows": "reduce_window reduce_window_shape_tuple reduce_window_max_p "
-    "reduce_window_min_p reduce_window_p reduce_window_sum_p select_and_gather_add_p "
-    "select_and_scatter_add_p",
-}
 
 _absent.install(__name__)
-__all__ = [n for n in dir(_sys.modules[__name__]) if n[0] != "_" and n != "TYPE_CHECKING"]
+__all__ = [n for n in dir(_sys.modules[__name__]) if n[0] != "_"]

@@ -9,8 +9,6 @@ from fjax.core import dtypes
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
-__all__ = ["AccuracyMode", "Tolerance"]
-
 # The largest errors that the tests hold, or that NumPy states where it computes, in ulp.
 REAL_LIMIT, ROUNDED_LIMIT, COMPLEX_LIMIT = 4.0, 1.0, 6.0
 BOUNDED = frozenset({"sin", "cos", "tanh", "logistic"})  # their values are in [-1, 1]

@@ -27,8 +27,6 @@ from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.selection import select_n
 
-__all__ = ["scatter_apply"]
-
 
 def scatter_apply(
     operand: ArrayLike,

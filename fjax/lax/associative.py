@@ -20,8 +20,6 @@ from fjax.passes.cleanup import inline
 from fjax.primitives.structure import move_axis
 from fjax.tree_util import tree_flatten
 
-__all__ = ["associative_scan"]
-
 Combine = Callable[[Sequence[Any], Sequence[Any]], list[Any]]
 
 

@@ -45,7 +45,6 @@ from fjax.primitives.selection import max_, min_
 from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import tree_flatten
 
-__all__ = ["cond", "cond_p", "platform_dependent", "switch"]
 cond_p = Cond
 NOT_GIVEN: Any = object()
 

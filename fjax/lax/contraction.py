@@ -11,19 +11,6 @@ from fjax.errors import ShapeError
 from fjax.primitives import contraction
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.families import describe
-from fjax.primitives.precision import DotAlgorithm, DotAlgorithmPreset, Precision, PrecisionLike
-
-__all__ = [
-    "DotAlgorithm",
-    "DotAlgorithmPreset",
-    "DotDimensionNumbers",
-    "Precision",
-    "PrecisionLike",
-    "batch_matmul",
-    "dot",
-    "dot_general",
-    "dot_general_p",
-]
 
 DotDimensionNumbers = contraction.DimensionNumbers
 dot_general_p = contraction.DotGeneral  # as in JAX, for comparisons with an equation's primitive

@@ -29,7 +29,6 @@ from fjax.higher_order.bodies import (
 )
 from fjax.higher_order.breakpoints import Counted, stops
 from fjax.higher_order.common import interned
-from fjax.higher_order.custom_derivatives import linear_call
 from fjax.higher_order.discharge import (
     check_carries_no_references,
     discharged_loop,
@@ -38,15 +37,13 @@ from fjax.higher_order.discharge import (
     write_back,
     write_slices,
 )
-from fjax.higher_order.linear_solve import LinearSolve, custom_linear_solve
+from fjax.higher_order.linear_solve import LinearSolve
 from fjax.higher_order.loop import bind_loop
-from fjax.higher_order.root import custom_root
 from fjax.higher_order.scan import Scan
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.higher_order.while_loop import While
 from fjax.interpreters.staging import differing
 from fjax.interpreters.vmap import place_batch, vmap_flat
-from fjax.lax.branches import cond, cond_p, platform_dependent, switch
 from fjax.lax.shaping import concatenate, reshape
 from fjax.lax.shaping import stack as stack_arrays
 from fjax.lax.slicing import index_in_dim, slice_in_dim
@@ -55,23 +52,6 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_map, tree_structure
 
-__all__ = [
-    "cond",
-    "custom_linear_solve",
-    "custom_root",
-    "fori_loop",
-    "linear_call",
-    "map",
-    "platform_dependent",
-    "scan",
-    "switch",
-    "while_loop",
-    "cond_p",
-    "custom_linear_solve_p",
-    "linear_solve_p",
-    "scan_p",
-    "while_p",
-]
 scan_p, while_p = Scan, While
 custom_linear_solve_p = linear_solve_p = LinearSolve
 _python_map = map

@@ -29,24 +29,6 @@ from fjax.primitives.precision import canonical_precision
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Transpose
 
-__all__ = [
-    "conv_general_dilated_p",
-    "ConvDimensionNumbers",
-    "ConvGeneralDilatedDimensionNumbers",
-    "conv",
-    "conv_dimension_numbers",
-    "conv_general_dilated",
-    "conv_general_dilated_local",
-    "conv_general_dilated_patches",
-    "conv_general_permutations",
-    "conv_general_shape_tuple",
-    "conv_shape_tuple",
-    "conv_transpose",
-    "conv_transpose_shape_tuple",
-    "conv_with_general_padding",
-    "padtype_to_pads",
-]
-
 Padding = str | Sequence[tuple[int, int]]
 conv_general_dilated_p = ConvGeneralDilated  # JAX's name, for comparisons
 

@@ -14,8 +14,6 @@ from fjax.lax.axes import array_of
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.fourier import Fft, FftType
 
-__all__ = ["fft_p", "FftType", "fft"]
-
 fft_p = Fft  # JAX's name, for comparisons with an equation's primitive
 
 

@@ -3,8 +3,6 @@
 from fjax.core.user_primitive import Primitive
 from fjax.primitives.placing import ShardingConstraint
 
-__all__ = ["rng_uniform_p", "select_and_scatter_p", "sharding_constraint_p"]
-
 rng_uniform_p = Primitive("rng_uniform")
 select_and_scatter_p = Primitive("select_and_scatter")
 sharding_constraint_p = ShardingConstraint

@@ -42,31 +42,6 @@ from fjax.primitives.structure import ReduceSum, Reshape, merge_axes, move_axis,
 from fjax.primitives.varying import PsumInvariant, recast, varied
 from fjax.tree_util import tree_map
 
-__all__ = [
-    "all_gather",
-    "all_gather_p",
-    "all_to_all",
-    "all_to_all_p",
-    "axis_index",
-    "axis_index_p",
-    "axis_size",
-    "pbroadcast",
-    "pcast",
-    "pmax",
-    "pmax_p",
-    "pmean",
-    "pmin",
-    "pmin_p",
-    "ppermute",
-    "ppermute_p",
-    "pshuffle",
-    "psum",
-    "psum_p",
-    "psum_scatter",
-    "pswapaxes",
-    "pvary",
-]
-
 
 def _names(axis_name: Any, function: str) -> tuple[Name, ...]:
     """The named axes of a function's argument, checked to be in scope."""

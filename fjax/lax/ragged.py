@@ -21,14 +21,6 @@ from fjax.primitives.precision import canonical_precision
 from fjax.primitives.ragged import RaggedDot
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
-__all__ = [
-    "RaggedDotDimensionNumbers",
-    "ragged_dot",
-    "ragged_dot_general",
-    "ragged_dot_general_p",
-    "scaled_dot",
-]
-
 ragged_dot_general_p = RaggedDot
 
 

@@ -16,8 +16,6 @@ from fjax.lax.axes import array_of, concrete_shape
 from fjax.primitives.philox import RngBitGenerator
 from fjax.primitives.placing import constrained
 
-__all__ = ["RandomAlgorithm", "rng_bit_generator", "rng_bit_generator_p"]
-
 rng_bit_generator_p = RngBitGenerator
 
 

@@ -37,39 +37,6 @@ from fjax.primitives import (
 )
 from fjax.primitives.placing import constrained, relaxed
 
-__all__ = [
-    "argmax",
-    "argmin",
-    "cumlogsumexp",
-    "cummax",
-    "cummin",
-    "cumprod",
-    "cumsum",
-    "reduce",
-    "reduce_and",
-    "reduce_max",
-    "reduce_min",
-    "reduce_or",
-    "reduce_prod",
-    "reduce_sum",
-    "reduce_xor",
-    "argmax_p",
-    "argmin_p",
-    "cumlogsumexp_p",
-    "cummax_p",
-    "cummin_p",
-    "cumprod_p",
-    "cumsum_p",
-    "reduce_and_p",
-    "reduce_max_p",
-    "reduce_min_p",
-    "reduce_or_p",
-    "reduce_prod_p",
-    "reduce_p",
-    "reduce_sum_p",
-    "reduce_xor_p",
-]
-
 reduce_sum_p, reduce_prod_p = structure.ReduceSum, reductions.ReduceProd
 reduce_max_p, reduce_min_p = reductions.ReduceMax, reductions.ReduceMin
 reduce_and_p, reduce_or_p, reduce_xor_p = (

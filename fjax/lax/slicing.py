@@ -30,39 +30,6 @@ from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.key_reading import gathered
 from fjax.primitives.selection import select_n
 
-__all__ = [
-    "GatherDimensionNumbers",
-    "GatherScatterMode",
-    "ScatterDimensionNumbers",
-    "dynamic_index_in_dim",
-    "dynamic_slice",
-    "dynamic_slice_in_dim",
-    "dynamic_update_index_in_dim",
-    "dynamic_update_slice",
-    "dynamic_update_slice_in_dim",
-    "gather",
-    "index_in_dim",
-    "index_take",
-    "scatter",
-    "scatter_add",
-    "scatter_max",
-    "scatter_min",
-    "scatter_mul",
-    "scatter_sub",
-    "scatter_sub_p",
-    "slice",
-    "slice_in_dim",
-    "dynamic_slice_p",
-    "dynamic_update_slice_p",
-    "gather_p",
-    "scatter_add_p",
-    "scatter_max_p",
-    "scatter_min_p",
-    "scatter_mul_p",
-    "scatter_p",
-    "slice_p",
-]
-
 slice_p, dynamic_slice_p, dynamic_update_slice_p = (
     shaping.Slice,
     slicing.DynamicSlice,

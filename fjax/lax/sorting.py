@@ -13,17 +13,6 @@ from fjax.lax.axes import array_of, one_axis, static_int
 from fjax.primitives import sorting
 from fjax.primitives.arithmetic import neg
 
-__all__ = [
-    "approx_max_k",
-    "approx_min_k",
-    "sort",
-    "sort_key_val",
-    "top_k",
-    "approx_top_k_p",
-    "sort_p",
-    "top_k_p",
-]
-
 sort_p, top_k_p, approx_top_k_p = sorting.Sort, sorting.TopK, sorting.TopK
 
 

@@ -21,19 +21,6 @@ from fjax.interpreters.staging import stage as stage_function
 from fjax.lax.axes import array_of
 from fjax.primitives import tokens
 
-__all__ = [
-    "after_all",
-    "after_all_p",
-    "composite",
-    "composite_p",
-    "create_token",
-    "create_token_p",
-    "dce_sink",
-    "dce_sink_p",
-    "stage",
-    "stage_p",
-]
-
 after_all_p, create_token_p = tokens.after_all, tokens.create_token
 dce_sink_p, stage_p, composite_p = tokens.Sink, tokens.stage, Composite
 

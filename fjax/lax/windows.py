@@ -19,17 +19,6 @@ from fjax.lax.reductions import REDUCTIONS, Combination
 from fjax.lax.shaping import concatenate, pad, reshape
 from fjax.primitives import shaping, structure, windows
 
-__all__ = [
-    "reduce_window",
-    "reduce_window_shape_tuple",
-    "reduce_window_max_p",
-    "reduce_window_min_p",
-    "reduce_window_p",
-    "reduce_window_sum_p",
-    "select_and_gather_add_p",
-    "select_and_scatter_add_p",
-]
-
 reduce_window_sum_p, reduce_window_max_p, reduce_window_min_p = (
     windows.ReduceWindowSum,
     windows.ReduceWindowMax,

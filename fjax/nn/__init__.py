@@ -1,8 +1,7 @@
 """Neural networks: modules (layers are pytrees), and the functions that they are made of."""
 
-from typing import TYPE_CHECKING
-
 from fjax import absent
+from fjax.core import lazy
 from fjax.nn.activations import (
     celu,
     elu,
@@ -32,7 +31,7 @@ from fjax.nn.activations import (
 )
 from fjax.nn.normalization import log_softmax, logmeanexp, logsumexp, one_hot, softmax, standardize
 
-if TYPE_CHECKING:
+with lazy.imports(__name__):
     from fjax.nn import initializers, losses, metrics
     from fjax.nn.attention import dot_product_attention, scaled_dot_general, scaled_matmul
     from fjax.nn.capturing import Capture, capture
@@ -180,26 +179,5 @@ __all__ = [
     "with_state",
 ]
 
-# Layers and their tools, which programs of functions alone do without, load when they are named.
-_LATER = ("initializers", "losses", "metrics")
-_DEFINED_LATER = {
-    "fjax.nn.attention": "dot_product_attention scaled_dot_general scaled_matmul",
-    "fjax.nn.capturing": "Capture capture",
-    "fjax.nn.containers": "Lambda Residual Sequential Stack Tied",
-    "fjax.nn.convolution": "AdaptiveAvgPool AdaptiveMaxPool AvgPool Conv1d Conv2d Conv3d "
-    "ConvTranspose1d ConvTranspose2d ConvTranspose3d MaxPool global_avg_pool global_max_pool",
-    "fjax.nn.dropout": "ChannelDropout Dropout DropPath",
-    "fjax.nn.filters": "combine mask partition to_dtype",
-    "fjax.nn.linear": "Bilinear Embedding Flatten Linear LoRA PReLU",
-    "fjax.nn.module": "Module part replace",
-    "fjax.nn.norms": "BatchNorm GroupNorm InstanceNorm LayerNorm RMSNorm SpectralNorm WeightNorm",
-    "fjax.nn.pixels": "PixelShuffle PixelUnshuffle Upsample",
-    "fjax.nn.recurrent": "GRU LSTM RNN GRUCell LSTMCell RNNCell",
-    "fjax.nn.state": "Stateful with_state",
-    "fjax.nn.summaries": "LayerSummary Summary summary",
-    "fjax.nn.torch_weights": "load_torch to_torch",
-    "fjax.nn.transformers": "Cache MultiHeadAttention "
-    "TransformerDecoderLayer TransformerEncoderLayer rotary_embedding",
-}
 
 absent.install(__name__)

@@ -2,12 +2,12 @@
 """NumPy's functions on fjax's arrays: traceable, differentiable, compilable."""
 
 import sys as _sys
-from typing import TYPE_CHECKING
 
 from numpy import dtype as dtype, iterable as iterable
 from numpy.exceptions import ComplexWarning as ComplexWarning
 
 from fjax import absent as _absent
+from fjax.core import lazy as _lazy
 from fjax.core.array import Array as ndarray
 from fjax.numpy.array_api import (
     API_VERSION as __array_api_version__,
@@ -88,7 +88,7 @@ from fjax.numpy.scalar_types import (
 )
 from fjax.numpy.values import array as array, asarray as asarray
 
-if TYPE_CHECKING:
+with _lazy.imports(__name__):
     from fjax.numpy import fft as fft, linalg as linalg
     from fjax.numpy.binary import (
         arctan2 as arctan2,
@@ -479,63 +479,7 @@ if TYPE_CHECKING:
         kaiser as kaiser,
     )
 
-# What many programs do without: the first use of a name imports it.
-_LATER = ("fft", "linalg")
-_DEFINED_LATER = {
-    "fjax.numpy.binary": "arctan2 atan2 bitwise_left_shift bitwise_right_shift clip copysign "
-    "divide divmod equal float_power floor_divide fmax fmin fmod gcd greater greater_equal "
-    "heaviside hypot lcm left_shift less less_equal mod nextafter not_equal pow power "
-    "remainder right_shift true_divide",
-    "fjax.numpy.bits": "packbits unpackbits",
-    "fjax.numpy.calculus": "convolve correlate diff ediff1d gradient interp trapezoid unwrap",
-    "fjax.numpy.comparing": "allclose array_equal array_equiv isclose",
-    "fjax.numpy.creation": "arange copy empty empty_like eye full full_like geomspace identity "
-    "linspace logspace ones ones_like tri zeros zeros_like",
-    "fjax.numpy.cumulative": "cumprod cumsum cumulative_prod cumulative_sum nancumprod nancumsum",
-    "fjax.numpy.elementwise": "abs absolute acos acosh angle arccos arccosh arcsin arcsinh "
-    "arctan arctanh around asin asinh atan atanh bitwise_count bitwise_invert bitwise_not "
-    "cbrt ceil conj conjugate cos cosh deg2rad degrees exp exp2 expm1 fabs floor i0 imag "
-    "invert iscomplex isfinite isinf isnan isneginf isposinf isreal log log1p log2 log10 "
-    "logical_not nan_to_num positive rad2deg radians real reciprocal rint round sign "
-    "signbit sin sinc sinh sqrt square tan tanh trunc",
-    "fjax.numpy.float_parts": "frexp ldexp modf spacing",
-    "fjax.numpy.foreign": "from_dlpack frombuffer fromfile fromiter fromstring load save savez",
-    "fjax.numpy.functional": "apply_along_axis apply_over_axes vectorize",
-    "fjax.numpy.grids": "c_ fromfunction index_exp indices ix_ meshgrid mgrid ogrid r_ s_",
-    "fjax.numpy.joining": "append array_split block column_stack concat concatenate delete "
-    "dsplit dstack hsplit hstack insert repeat resize split stack tile trim_zeros unstack "
-    "vsplit vstack",
-    "fjax.numpy.matrices": "diag diag_indices diag_indices_from diagflat diagonal mask_indices "
-    "ravel_multi_index trace tril tril_indices tril_indices_from triu triu_indices "
-    "triu_indices_from unravel_index vander",
-    "fjax.numpy.nan_reductions": "nanargmax nanargmin nanmax nanmean nanmin nanprod nanstd "
-    "nansum nanvar",
-    "fjax.numpy.padding": "pad",
-    "fjax.numpy.polynomials": "poly polyadd polyder polydiv polyfit polyint polymul polysub "
-    "polyval roots",
-    "fjax.numpy.printing": "array_repr array_str get_printoptions printoptions set_printoptions",
-    "fjax.numpy.products": "cross dot inner kron matmul matvec outer tensordot vdot vecdot vecmat",
-    "fjax.numpy.putting": "fill_diagonal place put put_along_axis",
-    "fjax.numpy.quantiles": "median nanmedian nanpercentile nanquantile percentile quantile",
-    "fjax.numpy.reductions": "all amax amin any average count_nonzero max mean min prod ptp std "
-    "sum var",
-    "fjax.numpy.selection": "argwhere choose compress extract flatnonzero nonzero piecewise "
-    "select take take_along_axis where",
-    "fjax.numpy.sets": "intersect1d isin setdiff1d setxor1d union1d unique unique_all "
-    "unique_counts unique_inverse unique_values",
-    "fjax.numpy.shaping": "atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_shapes "
-    "broadcast_to expand_dims flip fliplr flipud matrix_transpose moveaxis ndim "
-    "permute_dims ravel reshape roll rollaxis rot90 shape size squeeze swapaxes transpose",
-    "fjax.numpy.sorting": "argmax argmin argpartition argsort digitize lexsort partition "
-    "searchsorted sort sort_complex",
-    "fjax.numpy.statistics": "bincount corrcoef cov histogram histogram2d histogram_bin_edges "
-    "histogramdd",
-    "fjax.numpy.ufuncs": "add bitwise_and bitwise_or bitwise_xor frompyfunc logaddexp "
-    "logaddexp2 logical_and logical_or logical_xor maximum minimum multiply negative "
-    "subtract ufunc",
-    "fjax.numpy.windows": "bartlett blackman hamming hanning kaiser",
-}
 
 bool = bool_
 _absent.install(__name__)
-__all__ = [n for n in dir(_sys.modules[__name__]) if n[0] != "_" and n != "TYPE_CHECKING"]
+__all__ = [n for n in dir(_sys.modules[__name__]) if n[0] != "_"]

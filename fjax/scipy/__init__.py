@@ -1,10 +1,9 @@
 """SciPy's functions on fjax's arrays; a module loads when it is first named."""
 
-from typing import TYPE_CHECKING
-
 from fjax import absent
+from fjax.core import lazy
 
-if TYPE_CHECKING:
+with lazy.imports(__name__):
     from fjax.scipy import (
         cluster,
         fft,
@@ -34,6 +33,5 @@ __all__ = [
     "special",
     "stats",
 ]
-_LATER = __all__
 
 absent.answer_for(__name__)
