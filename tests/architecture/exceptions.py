@@ -327,6 +327,7 @@ NUMBERS = {
     "lowering.cpu.library.convolution_kernel": {
         "BLOCK_BYTES MOST_ROWS MOST_VECTORS": "of arrays on the stack"
     },
+    "lowering.cpu.side_by_side": {"SOON": "how long a thread waits for its turn"},
     "lowering.native.translate": {"SMALL": "lines of functions that are inlined"},
     "lowering.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.memory_blocks": {

@@ -7,6 +7,7 @@ machines share nothing. So object code is made without llvmlite's lock.
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from ctypes import string_at
@@ -17,6 +18,7 @@ from fjax.core import lazy
 llvm = lazy.module("llvmlite.binding")
 
 
+SOON = 5e-5  # seconds until a thread gets its turn: some calls of LLVM are as short
 Source = tuple[str, Callable[[Any, Any], None] | None]
 
 
@@ -39,13 +41,17 @@ def object_codes(sources: Iterable[Source], machines: Sequence[Any]) -> list[byt
                 failures.append(failure)
 
     threads = [threading.Thread(target=work, args=(m,), daemon=True) for m in machines]
+    interval = sys.getswitchinterval()
     for thread in threads:
         thread.start()
     try:
+        sys.setswitchinterval(SOON)
         for item in enumerate(sources):
             waiting.put(item)
     except BaseException as failure:
         failures.append(failure)
+    finally:
+        sys.setswitchinterval(interval)
     for _ in threads:
         waiting.put(None)
     for thread in threads:

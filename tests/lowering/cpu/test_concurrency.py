@@ -228,10 +228,11 @@ def test_a_child_finds_locks_open_that_a_thread_held():
 
 
 def test_modules_compile_side_by_side_and_what_fails_is_told_when_all_have_ended():
-    machines = compiler.target_machines(processor.host(), 2)
+    machines, interval = compiler.target_machines(processor.host(), 2), sys.getswitchinterval()
     texts = [(f"define i64 @number{k}() {{\n  ret i64 {k}\n}}\n", None) for k in range(5)]
     codes = side_by_side.object_codes(texts, machines)
     assert [b"number%d" % k in code for k, code in enumerate(codes)] == [True] * 5
     with pytest.raises(RuntimeError, match="nonsense"):
         side_by_side.object_codes([*texts, ("nonsense", None)], machines)
+    assert sys.getswitchinterval() == interval
     assert side_by_side.object_codes(texts, machines) == codes
