@@ -18,7 +18,7 @@ from fjax.core.rewrite import rewrite
 from fjax.core.scalar import Expr, Op
 from fjax.core.scalar_graph import order
 from fjax.primitives.families import Elementwise, operand_leaf, scalar_program
-from fjax.primitives.structure import BroadcastInDim
+from fjax.primitives.structure import BroadcastInDim, repeated
 
 
 @weak_memo
@@ -75,7 +75,7 @@ class _Folder:
         values = [x.value for x in literals if x is not None]
         if len(values) < len(literals) or not (one or _is_exact(eqn)):
             return None
-        if dtypes.is_key(out.aval.dtype) or out.aval.dtype == dtypes.float0:
+        if not _is_number(out.aval.dtype):
             return None
         value = worked_out(partial(_evaluated, eqn.op), *values)
         made = Literal(value, out.aval.update(shape=()))
@@ -83,6 +83,10 @@ class _Folder:
             return [made]
         self.repeated[out] = made
         return eqn.replace(op=BroadcastInDim(out.aval.shape, ()), invars=(made,))
+
+
+def _is_number(dtype: Dtype) -> bool:
+    return not dtypes.is_key(dtype) and dtype != dtypes.float0
 
 
 def _is_exact(eqn: Equation) -> bool:
@@ -108,27 +112,48 @@ def _evaluated(primitive: Primitive, *values: Any) -> Any:
 def simplify(jaxpr: Jaxpr) -> Jaxpr:
     """Ask every primitive for a simpler form of its equation.
 
+    Results without elements need no operands.
+
     >>> import fjax
     >>> from fjax.primitives.structure import Transpose
     >>> jaxpr = fjax.make_jaxpr(Transpose((0,)))(fjax.numpy.ones(3)).jaxpr
     >>> len(jaxpr.eqns), len(simplify(jaxpr).eqns)
     (1, 0)
+    >>> jaxpr = fjax.make_jaxpr(lambda x: fjax.numpy.sin(x[:0]))(fjax.numpy.ones(3)).jaxpr
+    >>> jaxpr.eqns[-1].op.name, simplify(jaxpr).eqns[-1].op.name
+    ('sin', 'broadcast_in_dim')
     """
     return rewrite(jaxpr, _simplify)
 
 
-def _simplify(eqn: Equation) -> Equation | list[Atom] | None:
+def _simplify(eqn: Equation) -> Equation | Jaxpr | list[Atom] | None:
     if eqn.op.effects:
         return None
     simpler = eqn.op.simplify(*eqn.invars)
     if simpler is None:
-        return None
+        return _constants(eqn) if _is_empty(eqn) else None
     if isinstance(simpler, (Var, Literal)):
         simpler = [simpler]
     if isinstance(simpler, list):
         return simpler if [x.aval for x in simpler] == [v.aval for v in eqn.outvars] else None
     primitive, operands = simpler
     return eqn.replace(op=primitive, invars=tuple(operands))
+
+
+def _constants(eqn: Equation) -> Jaxpr:
+    """A program that gives an equation's results without elements."""
+    given = [(v, *repeated(0, v.aval)) for v in eqn.outvars]
+    made = [eqn.replace(op=op, invars=tuple(xs), outvars=(v,)) for v, op, xs in given]
+    return Jaxpr([Var(x.aval) for x in eqn.invars], made, eqn.outvars, eqn.op.name)
+
+
+def _is_empty(eqn: Equation) -> bool:
+    """Whether its results have no elements, which it computes from operands nevertheless."""
+    return (
+        any(isinstance(x, Var) for x in eqn.invars)
+        and eqn.outvars != ()
+        and all(v.aval.size == 0 and _is_number(v.aval.dtype) for v in eqn.outvars)
+    )
 
 
 def share(jaxpr: Jaxpr) -> Jaxpr:

@@ -12,7 +12,6 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.ir import Literal
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
@@ -30,6 +29,7 @@ from fjax.primitives.structure import (
     ReduceSum,
     Reduction,
     Reshape,
+    repeated,
     ufunc_of,
     zero_jvp,
 )
@@ -370,8 +370,7 @@ class ArgExtremum(Primitive):
     def simplify(self, x):
         """Zeros, where there is one element to choose."""
         (out,) = self.result_type(x.aval)
-        zero = Literal(np.zeros((), out.dtype), out.update(shape=()))
-        return (BroadcastInDim(out.shape, ()), [zero]) if x.aval.shape[self.axis] == 1 else None
+        return repeated(0, out) if x.aval.shape[self.axis] == 1 else None
 
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]

@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.explicit import regrouped_layout
 from fjax.core.fresh import empty
+from fjax.core.ir import Atom, Literal
 from fjax.core.memo import cached_property, memo
 from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.relations import AxisRelation
@@ -309,6 +310,12 @@ class Transpose(Structural):
         return (graph.transpose(x, self.permutation),)
 
 
+def repeated(value: Any, aval: ShapedArray) -> tuple[Primitive, list[Atom]]:
+    """What gives an array of this type, all of whose elements are one value, and its operand."""
+    one = np.asarray(value, aval.dtype)[()]
+    return BroadcastInDim(aval.shape, ()), [Literal(one, aval.update(shape=()))]
+
+
 @primitive
 class Reduction(Primitive):
     """Combines all elements along `axes` with a monoid; the axes disappear from the shape."""
@@ -344,10 +351,16 @@ class Reduction(Primitive):
         return (self.replace(axes=axes)(args[0]),), (d - sum(a < d for a in axes),)
 
     def simplify(self, x):
-        """The operand, if nothing is combined: along no axis, or along axes of one element."""
+        """The operand, if nothing is combined: along no axis, or along axes of one element.
+
+        The identity element, if there are no elements.
+        """
         if not self.axes:
             return x
         shape = x.aval.shape
+        if x.aval.size == 0 and x.aval.dtype != dtypes.float0:
+            (out,) = self.result_type(x.aval)
+            return repeated(self.identity(x.aval.dtype), out)
         if any(shape[a] != 1 for a in self.axes):
             return None
         return Reshape(tuple([n for i, n in enumerate(shape) if i not in self.axes])), [x]

@@ -12,6 +12,7 @@ import pytest
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.passes.optimize import optimize
+from fjax.primitives.structure import BroadcastInDim
 from tests.primitives.neighbours import Case, cases, other_operands, other_parameters, outcome
 
 pytestmark = pytest.mark.needs("x64", reason="the rows are in float64")
@@ -47,6 +48,10 @@ def simplified(case):
         outs = tuple(Var(a) for a in case.op.result_type(*avals))
         invars = [a for a in atoms if isinstance(a, Var)]
         made = optimize(Jaxpr(invars, [Equation(case.op, tuple(atoms), outs)], list(outs)))
+        if {type(e.op) for e in made.eqns} == {BroadcastInDim} and not any(
+            v.aval.size for v in outs
+        ):
+            continue  # nothing is computed: of every primitive the same becomes
         if [e.op for e in made.eqns] != [case.op] or tuple(made.eqns[0].invars) != tuple(atoms):
             shown = " ".join(str(made).split())
             # The last digits, and a NaN's sign, are those of NumPy's functions for the processor.

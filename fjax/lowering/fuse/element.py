@@ -98,7 +98,7 @@ def missing(eqn: Equation) -> str | None:
     op, avals = eqn.op, [x.aval for x in (*eqn.invars, *eqn.outvars)]
     if any(a.dtype == dtypes.float0 for a in avals):
         return NO_DATA
-    if any(a.size == 0 for a in avals):
+    if any(a.size == 0 for a in avals) and any(isinstance(x, Var) for x in eqn.invars):
         return NOTHING
     given = tuple([x.aval.dtype for x in eqn.invars])
     if op.role is Role.ELEMENTWISE and not has_scalar_program(op, given):
