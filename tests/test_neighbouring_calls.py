@@ -15,6 +15,7 @@ import pytest
 
 from fjax import monitoring
 from fjax.config import config
+from fjax.core.operand import Operand
 from fjax.export import trees
 from fjax.interpreters import vmappable
 from tests import neighbouring_calls
@@ -27,6 +28,8 @@ pytestmark = [
     pytest.mark.needs("rank promotion", reason="refusals are recorded"),
     pytest.mark.needs("dtype promotion", reason="refusals are recorded"),
 ]
+for name in list(vars(Operand)):
+    hasattr(Operand, name)  # a property is put there when somebody first asks for it
 MOST = 12  # neighbours of a function in its docstring
 PART = 3  # of the docstrings, and of the neighbours in each, `make test` tries one in so many
 # What is of the moment or the machine, changes what others see, or takes long.

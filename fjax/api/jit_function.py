@@ -46,6 +46,10 @@ Q = ParamSpec("Q")
 _MOST_ENTERED = 4  # traces whose entries a call tries before it looks for the signature
 Around = Callable[[Callable[..., Any]], Callable[..., Any]]
 _ALL = memo.WeakBag()
+_SELF = (
+    ". The object of a method is an argument, too: make its class a pytree (fjax.nn.Module, "
+    "fjax.tree_util.register_dataclass), or apply jit to a function of its arrays"
+)
 
 
 class _SignatureOfOriginal:
@@ -287,7 +291,7 @@ class JitFunction(Generic[P, R]):
             f"Error interpreting argument to jit({self.__name__}) as an abstract array. The "
             f"problematic value is of type {type(leaf)} and was passed to the function at path "
             f"{name}: {leaf!r}. Pass an array, or make the argument static with static_argnums or "
-            "static_argnames"
+            f"static_argnames{_SELF if name == 'self' else ''}"
         )
 
     # ---- static arguments

@@ -102,7 +102,7 @@ class _Pmap:
             raise errors.FjaxValueError(
                 f"pmap: an axis of size {size} requires {size} replicas, but only "
                 f"{len(self.devices)} devices are available; start with more "
-                "(FJAX_NUM_CPU_DEVICES), or map over a longer axis with fjax.vmap"
+                "(FJAX_NUM_CPU_DEVICES), or use fjax.vmap, which needs one for any size"
             )
         return self.devices[:size]
 

@@ -207,7 +207,7 @@ def _index_remedy(frame: FrameType) -> str:
     if not subscripts(frame):
         return (
             "a Python integer is needed: pass it as a static argument, or use "
-            "fjax.lax.dynamic_slice for indexing"
+            "fjax.lax.fori_loop for a loop and fjax.lax.dynamic_slice for indexing"
         )
     return (
         "a Python sequence is indexed by it, or a slice has it as an end: write "

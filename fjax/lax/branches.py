@@ -174,7 +174,9 @@ def _branch_index(index: Any) -> Any:
         raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {index}.")
     value = operand_of("switch", wide_indices(index))
     if not dtypes.is_integer(value.aval.dtype):
-        raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {value.aval}")
+        raise errors.FjaxTypeError(
+            f"switch: Index type must be an integer, got {value.aval}; convert it with astype(int)"
+        )
     return value
 
 

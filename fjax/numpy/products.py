@@ -106,12 +106,10 @@ def dot(
         return out if out_sharding is None else constrained("dot", out, out_sharding)
     other = max(right - 2, 0)
     if a.aval.shape[-1] != b.aval.shape[other]:
-        raise _mismatch(
-            "dot",
-            a,
-            b,
-            f"axis {left - 1} of the first operand and axis {other} of the second must have the "
-            "same length",
+        would = contraction.fitting(a.aval.shape, b.aval.shape) if max(left, right) < 3 else ""
+        raise errors.ShapeError(
+            f"dot: axis {left - 1} of {a.aval} and axis {other} of {b.aval} must have the same "
+            f"length{would}"
         )
     out = dot_general(a, b, _axes((left - 1,), (other,)), precision, preferred_element_type)
     return out if out_sharding is None else constrained("dot", out, out_sharding)

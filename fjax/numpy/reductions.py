@@ -65,6 +65,7 @@ def highest(dtype: Any) -> Any:
 
 _any, _all = (reductions.ReduceOr, bitwise_or), (reductions.ReduceAnd, bitwise_and)
 SUM = Kind("sum", ReduceSum, _any[0], arithmetic.add, _any[1], lambda dtype: 0)
+MEAN = Kind("mean", ReduceSum, _any[0], arithmetic.add, _any[1], lambda dtype: 0)
 PROD = Kind("prod", reductions.ReduceProd, _all[0], arithmetic.mul, _all[1], lambda dtype: 1)
 MAX = Kind("max", reductions.ReduceMax, _any[0], selection.max_, _any[1], lowest, False)
 MIN = Kind("min", reductions.ReduceMin, _all[0], selection.min_, _all[1], highest, False)
@@ -393,7 +394,7 @@ def mean(
     result = to_inexact(a.aval.dtype) if dtype is None else user_dtype("mean", dtype)
     compute = _computing(result) if dtype is None else result
     where = check_where("mean", where)
-    total = reduce(SUM, a, axis, compute, False, None, where)
+    total = reduce(MEAN, a, axis, compute, False, None, where)
     found = arithmetic.div(total, count(a, axis, False, where, compute))
     if keepdims:
         found = keep_lengths(found, a.aval.shape, several_axes("mean", axis, a.aval.ndim))
@@ -489,7 +490,7 @@ def _variance(
     name: str, a: Any, axis: Any, dtype: Any, less: Any, keepdims: bool, where: Any, mean: Any
 ) -> Any:
     compute, result = variance_dtypes(name, a.aval.dtype, dtype)
-    a = as_type(a, compute)
+    a, axis = as_type(a, compute), several_axes(name, axis, a.aval.ndim)
     if mean is None:
         mean = _mean(a, axis, compute, None, True, where=where)
     centered = squared_size(a - as_type(operand(name, mean), compute))

@@ -459,7 +459,7 @@ def axes_tuple(axes: Any) -> Axes:
     return tuple([int(a) for a in axes])
 
 
-def _fitting(a: tuple[Any, ...], b: tuple[Any, ...]) -> str:
+def fitting(a: tuple[Any, ...], b: tuple[Any, ...]) -> str:
     """The products of operands of these shapes that have fitting lengths, for an error."""
     rows, of_right = a[max(len(a) - 2, 0)], b[max(len(b) - 2, 0)]
     fits = (len(b) > 1 and a[-1] == b[-1], len(a) > 1 and rows == of_right, b[-1] == rows)
@@ -502,7 +502,7 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     if left.shape[lhs_contract] != right.shape[rhs_contract]:
         raise ShapeError(
             f"matmul: axis {lhs_contract} of {left} and axis {rhs_contract} of "
-            f"{right} must have the same length{_fitting(left.shape, right.shape)}"
+            f"{right} must have the same length{fitting(left.shape, right.shape)}"
         )
     if left.ndim <= 2 and right.ndim <= 2:
         return dot_general(
