@@ -123,6 +123,11 @@ def drop_dead(
     return Jaxpr(invars, kept[::-1], outvars, jaxpr.debug_name), stays
 
 
+def without_dead(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr without equations that nobody needs; all inputs and outputs stay."""
+    return drop_dead(jaxpr, [True] * len(jaxpr.outvars))[0]
+
+
 @weak_memo
 def prune_body(
     body: Jaxpr, used_outputs: tuple[bool, ...], keep_inputs: tuple[bool, ...] | bool = False

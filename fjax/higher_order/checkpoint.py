@@ -20,7 +20,7 @@ from fjax.core.memo import WeakTable
 from fjax.core.plain_arguments import check_whole
 from fjax.core.primitive import Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
-from fjax.core.rewrite import drop_dead, prune_body, without_effects
+from fjax.core.rewrite import drop_dead, prune_body, without_dead, without_effects
 from fjax.dataclass import dataclass
 from fjax.higher_order.argument_names import argument_names, function_name
 from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references
@@ -174,7 +174,7 @@ def _partial_eval(op: Checkpoint, unknown: Flags) -> _PartialCheckpoint:
 
     avals = [v.aval for v, u in zip(op.jaxpr.invars, unknown, strict=True) if u]
     remainder = stage_closed(body, [*again.in_avals, *avals], f"remat({op.jaxpr.debug_name})")
-    known = drop_dead(parts.forward.replace(outvars=outputs), [True] * len(outputs))[0]
+    known = without_dead(parts.forward.replace(outvars=outputs))
     known_op = Call(known, f"checkpoint({known.debug_name})") if outputs or known.effects else None
     return _PartialCheckpoint(
         known_op,

@@ -15,7 +15,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead, read_from, splice
+from fjax.core.rewrite import read_from, splice, without_dead
 from fjax.core.source import replaying
 from fjax.dataclass import dataclass
 from fjax.interpreters.staging import stage
@@ -136,7 +136,7 @@ class _Choices:
             if not (type(eqn.op) is SelectN and self._update(eqn)):
                 self.eqns.append(eqn)
             self.producer.update((v, e) for e in self.eqns[done:] for v in e.outvars)
-        return _finished(self.jaxpr, self.eqns, self.replacing)
+        return finished(self.jaxpr, self.eqns, self.replacing)
 
     def _update(self, eqn: Equation) -> bool:
         """Put updates in the place of a choice; False if it is no choice between such."""
@@ -215,11 +215,24 @@ class _Choices:
         return (x.aval.dtype, np.asarray(x.value).tobytes()) if x.aval.size == 1 else None
 
 
-def _finished(jaxpr: Jaxpr, eqns: list[Equation], replacing: dict[Var, Atom]) -> Jaxpr:
+def finished(jaxpr: Jaxpr, eqns: list[Equation], replacing: dict[Var, Atom]) -> Jaxpr:
+    """The program of these equations, in which some values replace others."""
     if not replacing:
         return jaxpr
     outs = [replacing.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
-    return drop_dead(jaxpr.replace(eqns=eqns, outvars=outs), [True] * len(outs))[0]
+    return without_dead(jaxpr.replace(eqns=eqns, outvars=outs))
+
+
+def updates_between(jaxpr: Jaxpr, new: Atom, old: Atom) -> list[Equation]:
+    """The updates that make one array of another, the last one first; [] if they are none."""
+    chain: list[Equation] = []
+    while new != old:
+        made = jaxpr.producer.get(new)
+        if made is None or not writes_little(made):
+            return []
+        chain.append(made)
+        new = made.invars[0]
+    return chain
 
 
 def asked_of(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
@@ -273,18 +286,14 @@ class _Guarded:
                 (replacing[v],) = splice(program, given, eqns)
             else:
                 eqns.append(eqn)
-        return _finished(self.jaxpr, eqns, replacing)
+        return finished(self.jaxpr, eqns, replacing)
 
     def _guard(self, eqn: Equation, number: int) -> None:
         """Note the updates that make one case of a choice, if the other is what they update."""
         case, other = eqn.invars[1 + number], eqn.invars[2 - number]
         which, _ = asked_of(eqn.invars[0], self.jaxpr.producer)
-        chain: list[Equation] = []
-        x = case
-        while x != other and (made := self.jaxpr.producer.get(x)) and writes_little(made):
-            chain.append(made)
-            x = made.invars[0]
-        if not chain or x != other or not isinstance(which, Var) or which.aval.shape:
+        chain = updates_between(self.jaxpr, case, other)
+        if not chain or not isinstance(which, Var) or which.aval.shape:
             return
         results = [e.outvars[0] for e in chain]
         place = self.jaxpr.position

@@ -13,7 +13,7 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.memo import memo
-from fjax.core.rewrite import drop_dead, read_from
+from fjax.core.rewrite import read_from, without_dead
 from fjax.dataclass import dataclass
 from fjax.higher_order.recomputed import operations_of
 from fjax.higher_order.residuals import nbytes
@@ -58,10 +58,7 @@ def hoisted(form: LoopForm) -> Hoisted | None:
         body.debug_name,
     )
     return Hoisted(
-        drop_dead(before, [True] * len(values))[0],
-        replace(
-            form, body=drop_dead(inside, [True] * len(body.outvars))[0], n_consts=n + len(values)
-        ),
+        without_dead(before), replace(form, body=without_dead(inside), n_consts=n + len(values))
     )
 
 

@@ -15,7 +15,7 @@ from fjax.core import scalar, scalar_graph
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import without_dead
 from fjax.core.scalar import Op
 from fjax.higher_order.residuals import nbytes
 from fjax.higher_order.saving import inlined
@@ -56,7 +56,7 @@ def with_fewer_residuals(
     used = {x for e in again.eqns for x in e.invars} | set(again.outvars)
     sources = [v for v in sources if v in used]
     again, n = again.replace(invars=sources), len(sources)
-    known, _ = drop_dead(known.replace(outvars=[*outputs, *sources]), [True] * (n_known + n), True)
+    known = without_dead(known.replace(outvars=[*outputs, *sources]))
 
     def remainder(*args: object) -> list[object]:
         return evaluate_jaxpr(whole.remainder, [*evaluate_jaxpr(again, args[:n]), *args[n:]])

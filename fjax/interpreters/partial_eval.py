@@ -13,7 +13,7 @@ from fjax import absent, errors
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import drop_dead, without_dead
 from fjax.core.tracing import aval_of, new_trace
 from fjax.interpreters.linearize import TapeTrace, TapeTracer, tape_jaxpr
 from fjax.interpreters.staging import StagingTracer, stage
@@ -123,7 +123,7 @@ def trace_to_jaxpr_dynamic(
 
     jaxpr, constants = stage(traced, list(in_avals), getattr(fun, "__name__", ""))
     if auto_dce:
-        jaxpr = drop_dead(jaxpr, [True] * len(jaxpr.outvars))[0]
+        jaxpr = without_dead(jaxpr)
     return jaxpr, jaxpr.out_avals, constants
 
 

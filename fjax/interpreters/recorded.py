@@ -31,7 +31,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.memo import Table, cached_property
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import without_dead
 from fjax.core.tracing import Tracer, as_array, state
 from fjax.interpreters import eager_cost, eager_parts
 from fjax.interpreters.eager_parts import ProgramText
@@ -269,7 +269,7 @@ class _RecordedProgram(ProgramText):
 
     def __init__(self, staged: Staged, tree: PyTreeDef):
         constants = staged.constants
-        jaxpr, _ = drop_dead(_in_pieces(staged.jaxpr), [True] * len(staged.jaxpr.outvars))
+        jaxpr = without_dead(_in_pieces(staged.jaxpr))
         self.known = {v: as_array(c).host() for v, c in zip(jaxpr.invars, constants, strict=False)}
         scope = {"asarray": np.asarray, "np": np}
         super().__init__(jaxpr.invars[len(constants) :], self.known, scope)

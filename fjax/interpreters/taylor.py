@@ -20,7 +20,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import drop_dead, without_dead
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.primitives.arithmetic import add, div, mul
@@ -137,7 +137,7 @@ def _tangent(
     )
     whole, has = jvp_jaxpr(alone, varying, (False,) * len(outvars))
     tangents = whole.replace(outvars=whole.outvars[len(outvars) :])
-    program, stays = drop_dead(tangents, [True] * len(tangents.outvars), True)
+    program = without_dead(tangents)
     read = drop_dead(tangents, [True] * len(tangents.outvars), False)[1]
     return Tangent(program, has, not any(r and v for r, v in zip(read, varying, strict=False)))
 

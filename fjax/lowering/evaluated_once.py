@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Role
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import without_dead
 from fjax.core.roles import update
 from fjax.lowering.fuse.costs import element_cost, is_movement
 from fjax.lowering.machine import Machine
@@ -65,7 +65,7 @@ def evaluated_once(jaxpr: Jaxpr, constants: int, machine: Machine) -> Parts:
     if not found:
         return Parts(None, jaxpr)
     own, others = whole.invars[:constants], whole.invars[constants:]
-    once = drop_dead(Jaxpr(own, whole.eqns, found, jaxpr.debug_name), [True] * len(found))[0]
+    once = without_dead(Jaxpr(own, whole.eqns, found, jaxpr.debug_name))
     program = Jaxpr([*own, *found, *others], kept[::-1], whole.outvars, jaxpr.debug_name)
     return Parts(once, program)
 

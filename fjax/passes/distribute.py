@@ -27,7 +27,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
-from fjax.core.rewrite import drop_dead, rewrite, splice
+from fjax.core.rewrite import rewrite, splice, without_dead
 from fjax.core.roles import reduction
 from fjax.core.source import NO_NAMES, Source, replaying
 from fjax.dataclass import dataclass
@@ -432,7 +432,7 @@ class _Program:
         body = Jaxpr(
             [*consts, *[parts.carry[k] for k in kept], *xs], eqns, outvars, form.body.debug_name
         )
-        body, _ = drop_dead(body, [True] * len(outvars))
+        body = without_dead(body)
         loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts), n_carry=len(kept)))
         with replaying(self.source):
             outs = loop(

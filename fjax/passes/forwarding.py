@@ -36,8 +36,8 @@ def forward_writes(jaxpr: Jaxpr, copied: int) -> Jaxpr:
     >>> import fjax, fjax.numpy as jnp
     >>> set_two = lambda x, a, b: x.at[0].set(a).at[1].set(b)[0] * 2
     >>> jaxpr = fjax.make_jaxpr(set_two)(jnp.ones(9), 1.0, 2.0).jaxpr
-    >>> from fjax.passes.optimize import drop, optimize
-    >>> print(drop(forward_writes(optimize(jaxpr), 100)))
+    >>> from fjax.passes.optimize import optimize, without_dead
+    >>> print(without_dead(forward_writes(optimize(jaxpr), 100)))
     { lambda ; a:f64[9] b:~f64[] c:~f64[]. let
         d:f64[] = convert_element_type[new_dtype=f64 weak_type=False] b
         e:f64[1] = reshape[new_sizes=(1,)] d

@@ -16,7 +16,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead, rewrite, splice
+from fjax.core.rewrite import rewrite, splice, without_dead
 from fjax.core.source import replaying
 from fjax.higher_order.chosen_updates import chosen_updates, leading_condition
 from fjax.higher_order.scan import Scan, unrolled
@@ -45,7 +45,7 @@ def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
         return jaxpr
     summed = _Sums(jaxpr, own).replaced()
     if summed is not jaxpr:
-        summed = chosen_updates(drop_dead(summed, [True] * len(jaxpr.outvars))[0])
+        summed = chosen_updates(without_dead(summed))
     owned = [v for v, o in zip(jaxpr.invars, own, strict=True) if o]
     return _reads_first(undo_rejected(summed, owned))
 

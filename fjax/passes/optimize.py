@@ -14,7 +14,7 @@ from fjax.config import config
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead, without_effects, without_layouts
+from fjax.core.rewrite import without_dead, without_effects, without_layouts
 from fjax.core.typecheck import typecheck
 from fjax.dataclass import dataclass
 from fjax.higher_order.chosen_updates import chosen_updates
@@ -64,14 +64,9 @@ def in_order(*passes: Pass) -> tuple[Pass, ...]:
     return tuple([named[name] for name in graph.static_order()])
 
 
-def drop(jaxpr: Jaxpr) -> Jaxpr:
-    """The jaxpr without equations that nobody needs; all inputs stay."""
-    return drop_dead(jaxpr, [True] * len(jaxpr.outvars))[0]
-
-
 PASSES = in_order(
     Pass("inline", inline),
-    Pass("drop dead", drop, after={"inline": "bodies may compute what their caller does not read"}),
+    Pass("drop dead", without_dead, after={"inline": "bodies may compute what nobody reads"}),
     Pass("fold", fold, after={"drop dead": "what nobody reads is not worth folding"}),
     Pass("simplify", simplify, after={"fold": "it looks at literals"}),
     Pass(
@@ -115,4 +110,4 @@ def _repeated(jaxpr: Jaxpr) -> Jaxpr:
         idle = idle + 1 if jaxpr is before else 0
         if idle == len(PASSES):
             return jaxpr
-    return drop(jaxpr)
+    return without_dead(jaxpr)

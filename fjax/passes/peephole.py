@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import without_dead
 from fjax.dataclass import dataclass
 
 P = TypeVar("P", bound=Primitive)
@@ -104,7 +104,7 @@ class _Rewriting:
                 self.producer.update(dict.fromkeys(at.outvars, at))
         if not changed:
             return self.jaxpr
-        return drop_dead(self.jaxpr.replace(eqns=eqns), [True] * len(self.jaxpr.outvars))[0]
+        return without_dead(self.jaxpr.replace(eqns=eqns))
 
     def _match(self, pattern: Pattern, eqn: Equation | None) -> Match[Any] | None:
         if eqn is None or not isinstance(eqn.op, pattern.op):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.core.rewrite import rewrite
-from fjax.passes.optimize import drop
+from fjax.core.rewrite import rewrite, without_dead
 
 
 def share_recomputed(jaxpr: Jaxpr, most: int) -> Jaxpr:
@@ -55,4 +54,4 @@ def share_recomputed(jaxpr: Jaxpr, most: int) -> Jaxpr:
             kept.add(first[0])
         return first
 
-    return drop(rewrite(jaxpr, visit))
+    return without_dead(rewrite(jaxpr, visit))

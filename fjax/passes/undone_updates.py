@@ -12,9 +12,9 @@ from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.core.rewrite import drop_dead, read_from, splice
+from fjax.core.rewrite import read_from, splice
 from fjax.core.source import replaying
-from fjax.higher_order.chosen_updates import asked_of, writes_little
+from fjax.higher_order.chosen_updates import asked_of, finished, updates_between
 from fjax.interpreters.staging import stage
 from fjax.primitives.bitwise import bitwise_not
 from fjax.primitives.selection import SelectN, select_n
@@ -44,10 +44,7 @@ def undo_rejected(jaxpr: Jaxpr, owned: Collection[Var]) -> Jaxpr:
         body, operands = found
         given = tuple([replacing.get(x, x) if isinstance(x, Var) else x for x in operands])
         (replacing[eqn.outvars[0]],) = splice(body, given, eqns)
-    if not replacing:
-        return jaxpr
-    outs = [replacing.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
-    return drop_dead(jaxpr.replace(eqns=eqns, outvars=outs), [True] * len(outs))[0]
+    return finished(jaxpr, eqns, replacing)
 
 
 def _undone(jaxpr: Jaxpr, eqn: Equation, owned: Collection[Var]) -> tuple[Jaxpr, list[Atom]] | None:
@@ -57,24 +54,12 @@ def _undone(jaxpr: Jaxpr, eqn: Equation, owned: Collection[Var]) -> tuple[Jaxpr,
         return None
     for number in (0, 1):
         new, old = cases[number], cases[1 - number]
-        chain = _updates(jaxpr, new, old) if old in owned else []
+        chain = updates_between(jaxpr, new, old) if old in owned else []
         if chain:
             asked, spread = asked_of(which, jaxpr.producer)
             body = _program(chain, number, asked, None if asked is which else spread)
             return body, [asked, old, new, *[x for e in chain for x in e.invars[1:]]]
     return None
-
-
-def _updates(jaxpr: Jaxpr, new: Atom, old: Atom) -> list[Equation]:
-    """The updates that make one array of another, the last one first; [] if they are none."""
-    chain: list[Equation] = []
-    while new != old:
-        made = jaxpr.producer.get(new)
-        if made is None or not writes_little(made):
-            return []
-        chain.append(made)
-        new = made.invars[0]
-    return chain
 
 
 def _program(chain: Sequence[Equation], number: int, asked: Atom, spread: Any) -> Jaxpr:

@@ -23,7 +23,7 @@ from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
-from fjax.core.rewrite import drop_dead, splice, without_effects, without_layouts
+from fjax.core.rewrite import splice, without_dead, without_effects, without_layouts
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
@@ -97,7 +97,7 @@ def _partitioned(
     maker = Member(mesh, sizes)
     with op.member():
         program, splits = maker.program(body, given, wanted)
-    member, _ = drop_dead(program, [True] * len(splits))
+    member = without_dead(program)
     op = op.replace(
         jaxpr=member,
         in_specs=tuple(PartitionSpec(*split) for split in given),

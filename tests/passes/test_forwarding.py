@@ -9,14 +9,14 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.passes.forwarding import forward_writes
-from fjax.passes.optimize import drop, optimize
+from fjax.passes.optimize import optimize, without_dead
 
 X = np.arange(24, dtype=np.float32).reshape(4, 6)
 
 
 def forwarded(function, *args, copied=100):
     """The names of the operations that are left."""
-    jaxpr = drop(forward_writes(optimize(fjax.make_jaxpr(function)(*args).jaxpr), copied))
+    jaxpr = without_dead(forward_writes(optimize(fjax.make_jaxpr(function)(*args).jaxpr), copied))
     return [eqn.op.name for eqn in jaxpr.eqns]
 
 

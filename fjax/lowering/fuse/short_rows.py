@@ -17,7 +17,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.memo import cached_property
 from fjax.core.primitive import Monoid, Role
-from fjax.core.rewrite import drop_dead, rewrite
+from fjax.core.rewrite import rewrite, without_dead
 from fjax.core.roles import reduction
 from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Column, UnrolledReduction
@@ -427,7 +427,7 @@ def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[
             apart[v] = Var(v.aval)
             eqns.append(other.replace(outvars=(apart[v],)))
         eqns.append(eqn)
-    return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
+    return without_dead(jaxpr.replace(eqns=eqns))
 
 
 def _maps_of(x: Atom, producer: Mapping[Atom, Equation], most: float = math.inf) -> list[Equation]:
