@@ -185,7 +185,8 @@ NUMBERS = {
         "ROOM SMALL": "how much more memory a program may need for that",
     },
     "lowering.run.memory_scheduling": {
-        "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
+        "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order",
+        "MOST_ORDERS": "a bound of a memo",
     },
     "lowering.run.unrolled_steps": {"STEPS BLOCK": "after which buffers take turns again; a mark"},
     "lowering.run.stored_plan": {"PROTOCOL": "of the files on disk"},

@@ -15,11 +15,13 @@ from functools import partial
 
 from fjax.core.guarded import decided
 from fjax.core.ir import Atom, Equation, Var
+from fjax.core.memo import cached_property
 from fjax.dataclass import dataclass
 from fjax.lowering.run.buffers import last_uses, reuse
 
 SMALL = 1 << 20
 WORTH = 0.9
+MOST_ORDERS = 8  # of the same steps that are remembered
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,17 @@ class OrderedSteps:
     fixed: frozenset[int]
     sizes: Mapping[Var, int] = field(default_factory=dict)
 
+    @cached_property
+    def lives(self) -> Lives:
+        """What follows from the order alone."""
+        return Lives(self)
+
+    def sized(self, sizes: Mapping[Var, int], scratch: Mapping[int, int]) -> OrderedSteps:
+        """The same steps in the same order, with these sizes."""
+        found = replace(self, sizes=sizes, scratch=scratch)
+        found.__dict__["lives"] = self.lives
+        return found
+
     def nbytes(self, v: Var) -> int:
         """The size of a value in bytes."""
         found = self.sizes.get(v)
@@ -54,13 +67,71 @@ class OrderedSteps:
     def ordered(self, order: Sequence[int]) -> OrderedSteps:
         """The same steps in another order."""
         at = {k: n for n, k in enumerate(order)}
-        return replace(
-            self,
-            eqns=[self.eqns[k] for k in order],
-            pairs={at[k]: found for k, found in self.pairs.items()},
-            scratch={at[k]: size for k, size in self.scratch.items()},
-            fixed=frozenset(at[k] for k in self.fixed),
-        )
+        known, key = self.lives.orders, tuple(order)
+        found = known.get(key)
+        if found is None:
+            found = replace(
+                self,
+                eqns=[self.eqns[k] for k in order],
+                pairs={at[k]: found for k, found in self.pairs.items()},
+                fixed=frozenset(at[k] for k in self.fixed),
+            )
+            if len(known) < MOST_ORDERS:
+                known[key] = found
+        return found.sized(self.sizes, {at[k]: size for k, size in self.scratch.items()})
+
+
+class Lives:
+    """What follows from the order of steps, whatever their sizes: steps of other sizes share it."""
+
+    def __init__(self, steps: OrderedSteps):
+        self.steps = steps
+        self.orders: dict[tuple[int, ...], OrderedSteps] = {}  # the steps in other orders
+
+    @cached_property
+    def spans(self) -> list[tuple[Var, int, int]]:
+        """The values with memory of their own that comes and goes: the first and the last step."""
+        steps, storage = self.steps, dict(self.steps.storage)
+        reuse(steps.eqns, steps.outputs, storage, steps.pairs, steps.given)
+        last, n = last_uses(steps.eqns, steps.outputs, storage), len(steps.eqns)
+        made = [(v, k) for k, eqn in enumerate(steps.eqns) for v in eqn.outvars]
+        return [(v, k, last[v]) for v, k in made if v not in storage and last[v] < n]
+
+    @cached_property
+    def before(self) -> list[list[int]]:
+        """For each step those that must come before it."""
+        return predecessors(self.steps)
+
+    @cached_property
+    def after(self) -> list[list[int]]:
+        """For each step those that must come after it."""
+        found: list[list[int]] = [[] for _ in self.before]
+        for k, earlier in enumerate(self.before):
+            for other in earlier:
+                found[other].append(k)
+        return found
+
+    @cached_property
+    def touched(self) -> list[list[Var]]:
+        """The memory that each step uses; inputs and outputs are allocated in any case."""
+        steps = self.steps
+        stays = {steps.root(x) for x in steps.outputs if isinstance(x, Var)}
+        made = [v for eqn in steps.eqns for v in eqn.outvars]
+        goes = {v for v in made if v not in steps.storage and v not in stays}
+        used = [
+            [steps.root(x) for x in (*eqn.outvars, *eqn.invars) if isinstance(x, Var)]
+            for eqn in steps.eqns
+        ]
+        return [[x for x in dict.fromkeys(found) if x in goes] for found in used]
+
+    @cached_property
+    def users(self) -> dict[Var, list[int]]:
+        """Of memory that comes and goes, the steps that use it, its maker first."""
+        found: dict[Var, list[int]] = {}
+        for k, roots in enumerate(self.touched):
+            for root in roots:
+                found.setdefault(root, []).append(k)
+        return found
 
 
 def schedule_by_memory(steps: OrderedSteps) -> list[int] | None:
@@ -80,10 +151,8 @@ def _scheduled(steps: OrderedSteps, values: Sequence[Var], *sizes: int) -> list[
     made, scratch = sizes[: len(values)], sizes[len(values) :]
     if sum(made) < SMALL:
         return None
-    steps = replace(
-        steps,
-        sizes=dict(zip(values, made, strict=True)),
-        scratch=dict(zip(steps.scratch, scratch, strict=True)),
+    steps = steps.sized(
+        dict(zip(values, made, strict=True)), dict(zip(steps.scratch, scratch, strict=True))
     )
     before = most_at_once(steps)
     if before < SMALL:
@@ -96,18 +165,14 @@ def _scheduled(steps: OrderedSteps, values: Sequence[Var], *sizes: int) -> list[
 
 def most_at_once(steps: OrderedSteps) -> int:
     """The peak number of live bytes, without inputs and outputs."""
-    eqns, storage = steps.eqns, dict(steps.storage)
-    reuse(eqns, steps.outputs, storage, steps.pairs, steps.given)
-    last = last_uses(eqns, steps.outputs, storage)
-    changes = [0] * (len(eqns) + 2)
-    for k, eqn in enumerate(eqns):
-        size = steps.scratch.get(k, 0)
+    changes = [0] * (len(steps.eqns) + 2)
+    for k, size in steps.scratch.items():
         changes[k] += size
         changes[k + 1] -= size
-        for v in eqn.outvars:
-            if v not in storage and last[v] < len(eqns):
-                changes[k] += steps.nbytes(v)
-                changes[last[v] + 1] -= steps.nbytes(v)
+    for v, first, last in steps.lives.spans:
+        size = steps.nbytes(v)
+        changes[first] += size
+        changes[last + 1] -= size
     most = now = 0
     for change in changes:
         now += change
@@ -124,29 +189,11 @@ class _Moved:
     def __init__(self, steps: OrderedSteps):
         self.steps = steps
         self.n = len(steps.eqns)
-        self.before = predecessors(steps)
-        self.after: list[list[int]] = [[] for _ in range(self.n)]
-        for k, earlier in enumerate(self.before):
-            for other in earlier:
-                self.after[other].append(k)
+        lives = steps.lives
+        self.before, self.after = lives.before, lives.after
+        self.users, self.touched = lives.users, lives.touched
         self.need = [0] * self.n
-        self.users: dict[Var, list[int]] = {}  # of memory that comes and goes, its maker first
-        self.touched: list[list[Var]] = [[] for _ in range(self.n)]
-        self._note_users()
         self.ready: list[tuple[bool, int]] = []
-
-    def _note_users(self) -> None:
-        """Note the users of each value; inputs and outputs are allocated in any case."""
-        steps = self.steps
-        stays = {steps.root(x) for x in steps.outputs if isinstance(x, Var)}
-        for k, eqn in enumerate(steps.eqns):
-            for v in eqn.outvars:
-                if v not in steps.storage and v not in stays:
-                    self.users[v] = []
-            used = [steps.root(x) for x in (*eqn.outvars, *eqn.invars) if isinstance(x, Var)]
-            self.touched[k] = [x for x in dict.fromkeys(used) if x in self.users]
-            for root in self.touched[k]:
-                self.users[root].append(k)
 
     def taken(self, before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[int]:
         """The order of the steps; each comes after the steps in its entry of `before`."""
