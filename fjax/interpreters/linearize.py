@@ -53,7 +53,7 @@ class TapeTracer(Tracer):
         return f"Linear<{self.aval}>"
 
 
-@dataclass(slots=True)
+@dataclass
 class TapeEntry:
     """One recorded primitive; its arguments are slots and known values."""
 
@@ -89,7 +89,7 @@ class TapeEntry:
         return [(a, c) for a, c in zip(self.args, every, strict=True) if type(a) is Slot]
 
 
-@dataclass(slots=True)
+@dataclass
 class ProductsEntry:
     """A sum of slots times known factors, spread to the shape of the output.
 

@@ -38,7 +38,7 @@ NONE: Structure = (type(None), None, ())
 _MAXIMAL_UNREGISTERED = 4096  # classified types remembered besides the registered ones
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """How values of one type are taken apart and built."""
 
