@@ -118,6 +118,10 @@ STATE = {
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
     },
+    "lowering.cpu.llvm_options": {
+        "_users": "how many threads generate code by few passes",
+        "_are_few": "whether LLVM's options say so",
+    },
     "lowering.cpu.loader": {
         "_defined": "the addresses that loaded code may name",
         "_engine": "LLVM's engine, which holds what only LLVM can load",

@@ -121,10 +121,9 @@ class NativeModule:
             return _native[self.key]
 
     def _object_code(self) -> bytes:
-        host = processor.host()
-        module = llvm.parse_assembly(self.text())
-        _make_values(module, _machine(host))
-        return _object_code(module, host)
+        text = self.text()
+        with llvm_options.fewer_passes():
+            return _with_values(text, processor.host())
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,7 +279,8 @@ def compile_kernel(
 
     def make(symbol: str) -> bytes:
         text = emit_llvm.emit(kernel, symbol, host, steps)
-        return _object_code(llvm.parse_assembly(text), host)
+        with llvm_options.fewer_passes():
+            return _object_code(llvm.parse_assembly(text), host)
 
     structure = fingerprint.fingerprint(kernel)
     if steps is not None:
@@ -299,7 +299,8 @@ def compile_with_numba(
     def make(symbol: str) -> bytes:
         spelled = emit_numba.spell(kernel, schedule=chosen)
         module = numba_compiler.llvm_module(spelled, symbol, _machine(host))
-        return _object_code(_optimized(module, host), host)
+        with llvm_options.fewer_passes():
+            return _object_code(_optimized(module, host), host)
 
     key = _key(f"{structure}\n{numba_compiler.version()}", host, NUMBA_EMITTERS)
     return _made(key, make)
@@ -340,6 +341,13 @@ def compile_native(
     return NativeModule(functions, modules, parameters or {}, elsewhere or {}).addresses()
 
 
+def _with_values(text: str, host: Processor) -> bytes:
+    """Object code of a module in which values take the place of variables."""
+    module = llvm.parse_assembly(text)
+    _make_values(module, _machine(host))
+    return _object_code(module, host)
+
+
 def _make_values(module: Any, machine: Any) -> None:
     """Have values take the place of variables in memory."""
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
@@ -367,7 +375,7 @@ def _emitted(kernel: Kernel, host: Processor) -> str:
 def assembly_text(kernel: Kernel) -> str:
     """The kernel's machine code in the processor's assembly language, for reading."""
     text, host = llvm_text(kernel), processor.host()
-    with _lock:
+    with _lock, llvm_options.fewer_passes():
         return _generated(llvm.parse_assembly(text), host, "emit_assembly")
 
 
@@ -485,5 +493,4 @@ def _generated(module: Any, host: Processor, emit: str) -> Any:
     """What a method of LLVM's code generator makes of a module."""
     machine = _machine(host)
     module.verify()
-    with llvm_options.fewer_passes():
-        return getattr(machine, emit)(module)
+    return getattr(machine, emit)(module)

@@ -1,4 +1,8 @@
-"""LLVM's options while fjax generates code. They are the process's, so Numba has the usual ones."""
+"""LLVM's options while fjax generates code. They are the process's, so Numba has the usual ones.
+
+To set them takes a tenth of a millisecond or more. So they stay until somebody else takes
+llvmlite's lock, which every use of LLVM begins with.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import os
 from collections.abc import Iterator
 
 from fjax.core import lazy
+from fjax.locks import process_lock
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -28,16 +33,47 @@ FEWER_PASSES = (
 )
 FILE = "fjax-llvm-options"
 
+_users = 0  # threads that generate code by few passes
+_are_few: bool | None = False  # whether these options are set; None while they change
+_table = process_lock()
+
 
 @contextlib.contextmanager
 def fewer_passes() -> Iterator[None]:
     """A time in which LLVM generates code by few passes."""
-    pairs = FEWER_PASSES
-    _set_options(tuple(here for here, _ in pairs))
+    _listen()
+    _count_users(1)
     try:
+        if not _are_few:
+            llvm.get_global_context()  # takes the lock
         yield
     finally:
-        _set_options(tuple(usual for _, usual in pairs))
+        _count_users(-1)
+
+
+def _count_users(more: int) -> None:
+    global _users
+    with _table:
+        _users += more
+
+
+@functools.cache
+def _listen() -> None:
+    llvm.ffi.register_lock_callback(_choose, lambda: None)
+
+
+def _choose() -> None:
+    """Set the options that are wanted now. The thread has llvmlite's lock, perhaps once more."""
+    global _are_few
+    if _are_few is None or _are_few is (_users > 0):
+        return
+    are_few, _are_few = _are_few, None
+    wanted = _users > 0  # read after that: who comes later waits for the lock
+    try:
+        _set_options(tuple(here if wanted else usual for here, usual in FEWER_PASSES))
+        are_few = wanted
+    finally:
+        _are_few = are_few
 
 
 def _set_options(options: tuple[str, ...]) -> None:
