@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
-from fjax.lowering.kernel.spelling import constant_value, expressions, loads, postorder, walk
+from fjax.lowering.kernel.spelling import constant_value, loads, nodes_in, walk
 
 
 def branches(kernel: Kernel) -> bool:
@@ -28,10 +28,9 @@ def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
 
     kernel: one without branches of its own.
     """
-    statements = list(walk(kernel.body))
     found: dict[Access, set[int]] = {}
     masks: dict[Access, set[Expr | None]] = {}
-    for node in postorder(tuple(e for s in statements for e in expressions(s))):
+    for node in nodes_in(kernel.body):
         key = node.extra if node.op is Op.LEAF else None
         if isinstance(key, Load):
             at = column(key.index)
@@ -63,8 +62,7 @@ def count_shuffles(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) 
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
     apart = [a for a, of in reads.items() if fits(step_of(a, loop.number), of, lanes)]
     if apart:
-        nodes = postorder(tuple(e for s in stores for e in expressions(s)))
-        accesses = {x.access for x in loads(nodes)}
+        accesses = {x.access for x in loads(nodes_in(stores))}
         apart = [a for a in apart if a in accesses]
     widths = [
         abs(step_of(a, loop.number)) for a in (*apart, *row_stores(stores, loop.number, lanes))

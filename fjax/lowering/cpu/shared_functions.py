@@ -17,7 +17,7 @@ from fjax.core import memo, scalar
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.cpu.slp import PackedFunction, Replacing
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.kernel.spelling import Functions, expressions, inline_call, postorder, walk
+from fjax.lowering.kernel.spelling import Functions, inline_call, nodes_in, postorder
 
 FEWEST = 4  # uses from which calls take less effort than copies
 SHORTEST = 12  # operations of a function beside which a call costs little
@@ -97,7 +97,7 @@ def _together(kernel: Kernel, native: Functions) -> dict[tuple[Expr, ...], dict[
     """
     found: dict[tuple[Expr, ...], dict[Function, Expr]] = {}
     calls_of: dict[tuple[Function, Expr], int] = {}
-    for node in postorder(tuple([e for s in walk(kernel.body) for e in expressions(s)])):
+    for node in nodes_in(kernel.body):
         if node.op is Op.CALL and node.extra not in native:
             if not isinstance(node.extra, PackedFunction):
                 found.setdefault(node.args, {})[node.extra] = node

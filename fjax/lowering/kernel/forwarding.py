@@ -17,7 +17,7 @@ from fjax.lowering.kernel.dependence import steps_later
 from fjax.lowering.kernel.spelling import (
     Rewriter,
     StatementRewriter,
-    expressions,
+    nodes_in,
     nodes_of,
     postorder,
     walk,
@@ -135,7 +135,7 @@ def overwritten(
     plain = store.mask is None and store.monoid is None
     if not plain or store.index is not elapsed or store.access.strides != moving:
         return None
-    for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
+    for x in nodes_in(body):
         load = x.extra
         if (
             isinstance(load, kernels.Load)

@@ -33,7 +33,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.spelling import (
     bounds,
     constant_value,
-    expressions,
+    nodes_in,
     only_stores,
     postorder,
     walk,
@@ -172,10 +172,9 @@ def stores_last(loop: Loop) -> bool:
     Lanes beyond the end of the row compute what is before once more.
     """
     before = [s for s in loop.body if not isinstance(s, Store)]
-    inside = list(walk(tuple(before)))
-    if any(isinstance(s, Store) for s in inside):
+    if any(isinstance(s, Store) for s in walk(before)):
         return False
-    keys = [n.extra for n in postorder(tuple([e for s in inside for e in expressions(s)]))]
+    keys = [n.extra for n in nodes_in(before)]
     return list(loop.body[: len(before)]) == before and not any(
         isinstance(k, Carried) and k.loop == loop.number for k in keys
     )

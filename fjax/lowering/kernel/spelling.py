@@ -176,7 +176,7 @@ class _Inliner(Rewriter):
         super().__init__(lambda node: inline_call(values.get(node, node), native))
 
 
-def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
+def walk(body: Sequence[Statement]) -> Iterator[Statement]:
     """Every statement, those inside others included, outer ones first."""
     for s in body:
         yield s
@@ -230,16 +230,19 @@ def loads(nodes: Iterable[Expr]) -> Iterator[Load]:
     return (n.extra for n in nodes if isinstance(n.extra, Load))
 
 
+def nodes_in(body: Sequence[Statement], more: Sequence[Expr] = ()) -> list[Expr]:
+    """All expressions that statements compute, those inside others included, and some more."""
+    return postorder((*[e for s in walk(body) for e in expressions(s)], *more))
+
+
 def nodes_of(loop: Loop | While) -> list[Expr]:
     """All expressions that an iteration of a loop computes, those of the loops inside included."""
-    roots = [e for s in walk(loop.body) for e in expressions(s)] + [c.next for c in loop.carries]
-    return postorder(tuple(roots))
+    return nodes_in(loop.body, [c.next for c in loop.carries])
 
 
 def read_buffers(body: Sequence[Statement]) -> frozenset[int]:
     """Numbers of the buffers that statements load from."""
-    roots = tuple(e for s in walk(tuple(body)) for e in expressions(s))
-    return frozenset(x.access.buffer for x in loads(postorder(roots)))
+    return frozenset(x.access.buffer for x in loads(nodes_in(body)))
 
 
 def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:

@@ -18,11 +18,10 @@ from fjax.lowering.kernel.index_arithmetic import Affine, linear
 from fjax.lowering.kernel.spelling import (
     Facts,
     FactTable,
-    expressions,
     loads,
+    nodes_in,
     nodes_of,
     only_stores,
-    postorder,
     walk,
 )
 
@@ -45,7 +44,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     own = all(is_apart(s, loop.number, facts) for s in stores)
     if loop.carries or not only_stores(loop.body) or not own or _is_unsettled(loop, facts):
         return None
-    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    nodes = nodes_in(stores)
     masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
     masks |= {x.mask for x in loads(nodes)}
     found = [m for m in masks if m is not None and loop.number in facts[m].loops]

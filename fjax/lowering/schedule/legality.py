@@ -15,6 +15,7 @@ from fjax.lowering.kernel.spelling import (
     bounds,
     expressions,
     loads,
+    nodes_in,
     nodes_of,
     only_stores,
     postorder,
@@ -95,7 +96,7 @@ def crossing(loop: Loop, inner: Loop) -> Expr | None:
     None: no access is strided along both.
     """
     stores = [s for s in inner.body if isinstance(s, Store)]
-    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    nodes = nodes_in(stores)
     found: Expr | None = None
     for access in dict.fromkeys([*(x.access for x in loads(nodes)), *(s.access for s in stores)]):
         here = [t for t in access.strides if t.loop == loop.number]

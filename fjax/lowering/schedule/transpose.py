@@ -26,14 +26,7 @@ from fjax.lowering.kernel.form import (
     most_trips,
     trip_count,
 )
-from fjax.lowering.kernel.spelling import (
-    FactTable,
-    expressions,
-    nodes_of,
-    only_stores,
-    postorder,
-    walk,
-)
+from fjax.lowering.kernel.spelling import FactTable, expressions, nodes_in, nodes_of, only_stores
 from fjax.lowering.schedule.tree import Illegal, edited, facts_of, nest_of
 
 TILE_ROWS = 16  # the most rows of a tile: the code for as many narrow elements as fill a vector
@@ -87,7 +80,7 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
 
 def ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
     """Whether iterations after the last change nothing, if what is moved is masked."""
-    nodes = postorder(tuple(e for s in walk(kernel.body) for e in expressions(s)))
+    nodes = nodes_in(kernel.body)
     used = any(isinstance(x.extra, Result) and x.extra.loop == loop.number for x in nodes)
     facts = facts_of(kernel)
     nodes = nodes_of(loop)

@@ -8,14 +8,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.shared_functions import Operations, SharedFunction
 from fjax.lowering.cpu.slp import PackedFunction, program_of
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.kernel.spelling import (
-    Functions,
-    always_needed,
-    expressions,
-    inline_call,
-    postorder,
-    walk,
-)
+from fjax.lowering.kernel.spelling import Functions, always_needed, inline_call, nodes_in, postorder
 from fjax.lowering.llvm.values import UNLIKELY, Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Writer, literal, register_type, splat, vector
 
@@ -60,11 +53,9 @@ class Packs:
     def __init__(self, kernel: Kernel, native: Functions, values: Values, writer: Writer):
         self.native, self.values, self.writer = native, values, writer
         self.calls: dict[PackedFunction, list[Expr]] = {}
-        seen: set[Expr] = set()
-        for s in walk(kernel.body):
-            for node in postorder(expressions(s), seen):
-                if isinstance(node.extra, PackedFunction):
-                    self.calls.setdefault(node.extra, []).append(node)
+        for node in nodes_in(kernel.body):
+            if isinstance(node.extra, PackedFunction):
+                self.calls.setdefault(node.extra, []).append(node)
 
     def call(self, expr: Expr, home: Scope) -> Value:
         """The value of a call of a pack, and that of the others: all where it is computed."""
@@ -86,11 +77,8 @@ class Packs:
         """The names of the calls' results."""
         values, writer = self.values, self.writer
         inputs = tuple([a.dtype for a in calls[0].args])
-        program, lanes = (
-            program_of(pack.of, inputs, self.native),
-            1 << (len(calls) - 1).bit_length(),
-        )
-        lanes, names = max(lanes, 2), dict[Expr, str]()
+        program, names = program_of(pack.of, inputs, self.native), dict[Expr, str]()
+        lanes = max(2, 1 << (len(calls) - 1).bit_length())
         scalars = [[values.name(a, home, 0) for a in x.args] for x in calls]
         for formal, column in zip(program.formals, zip(*scalars, strict=True), strict=True):
             names[formal] = self._gathered(home, register_type(formal.dtype), column, lanes)
@@ -118,7 +106,7 @@ class SharedCalls:
     def __init__(self, kernel: Kernel, values: Values, writer: Writer):
         self.values, self.writer = values, writer
         self.calls: dict[tuple, list[Expr]] = {}
-        for node in postorder(tuple([e for s in walk(kernel.body) for e in expressions(s)])):
+        for node in nodes_in(kernel.body):
             if isinstance(node.extra, SharedFunction):
                 self.calls.setdefault((node.extra.functions, node.args), []).append(node)
 
