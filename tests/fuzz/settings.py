@@ -60,7 +60,13 @@ def drawn_schedule(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedu
 choose = heuristic.choose
 _BLOCKS = {"cuts": {"large": 4, "fewest_rows": 2, "most_rows": 8, "block": 32, "flat_block": 4}}
 _LIMITS = {
-    "limits": {"written_out": 2, "loop_carried": 6, "call_operations": 64, "equations": 6},
+    "limits": {
+        "written_out": 2,
+        "loop_carried": 6,
+        "call_operations": 64,
+        "equations": 6,
+        "waiting": 2,
+    },
     "host_ns": 2.0,  # NumPy moves blocks from four elements on
     "memory_bytes_per_ns": 128.0,  # what costs two instructions is kept
 }

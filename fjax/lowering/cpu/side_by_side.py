@@ -68,16 +68,17 @@ def object_codes(sources: Iterable[Source], machines: Sequence[Any]) -> list[byt
 def _object_code(machine: Any, text: str, change: Callable[[Any, Any], None] | None) -> bytes:
     """What a target machine makes of a module."""
     library = llvm.ffi.lib
-    module = llvm.parse_assembly(text, llvm.create_context())
-    if change is not None:
-        change(module, machine)
-    module.verify()
     emit = library.LLVMPY_TargetMachineEmitToMemory
     emit = getattr(emit, "_cfn", emit)  # without the lock
-    with llvm.ffi.OutputString() as error:
-        buffer = emit(machine, module, 1, error)
-        if not buffer:
-            raise RuntimeError(str(error))
+    # Closed here: a failure's traceback is part of a cycle, whose parts end in any order.
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        if change is not None:
+            change(module, machine)
+        module.verify()
+        with llvm.ffi.OutputString() as error:
+            buffer = emit(machine, module, 1, error)
+            if not buffer:
+                raise RuntimeError(str(error))
     try:
         start, size = library.LLVMPY_GetBufferStart(buffer), library.LLVMPY_GetBufferSize(buffer)
         return string_at(start, size)

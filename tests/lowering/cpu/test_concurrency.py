@@ -236,3 +236,17 @@ def test_modules_compile_side_by_side_and_what_fails_is_told_when_all_have_ended
         side_by_side.object_codes([*texts, ("nonsense", None)], machines)
     assert sys.getswitchinterval() == interval
     assert side_by_side.object_codes(texts, machines) == codes
+
+
+def test_a_module_that_fails_ends_before_its_context():
+    """The failure keeps both in a cycle. If a collection ended the context first, LLVM crashed."""
+    seen = []
+
+    def refuse(module, machine):
+        seen.append(module)
+        raise ValueError("refused")
+
+    text = "define i64 @number() {\n  ret i64 1\n}\n"
+    with pytest.raises(ValueError, match="refused"):
+        side_by_side.object_codes([(text, refuse)], compiler.target_machines(processor.host(), 1))
+    assert seen[0].closed

@@ -11,6 +11,7 @@ import itertools
 import re
 from dataclasses import replace
 
+import llvmlite.binding
 import numpy as np
 import pytest
 
@@ -158,3 +159,25 @@ def test_a_long_kernels_values_wait_in_memory_for_their_use():
     for _ in range(48):
         slope, y = slope * np.cos(y), np.sin(y)
     np.testing.assert_allclose(fjax.jit(total(48))(x), slope, rtol=1e-12)
+
+
+def test_the_place_of_what_a_branch_reads_is_read_again_where_its_address_is_computed():
+    chain = [f"    v{k}:f64 = add v{k - 1} 1.5:f64" for k in range(1, 200)]
+    kernel = parse_kernel(
+        "\n".join(
+            [
+                "kernel (f64!, f64, f64!) (i64, i64)",
+                "  serial i0 in s0:",
+                "    b0[i0*s1] = 0.5:f64",
+                "    v0:f64 = load b1[i0]",
+                *chain,
+                "    v200:bool = gt v199 2.0:f64",
+                "    if v200:",
+                "      v201:f64 = load b1[i0*s1]",
+                "      b2[i0] = v201",
+            ]
+        )
+    )
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert "load volatile i64" in text
+    llvmlite.binding.parse_assembly(text).verify()

@@ -83,8 +83,8 @@ class Accesses:
             key = ("pointer", number, tuple(ordered[: k + 1]))
             found = None if volatile else self.values.lookup(key, home)
             if found is None:
-                index = self.values.name(term, scope, 0)
                 at = scope if volatile else home
+                index = self.values.name(term, at, 0)
                 found = Value(
                     self.writer.ins(
                         at.code,
