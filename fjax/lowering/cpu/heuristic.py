@@ -30,6 +30,7 @@ from fjax.lowering.kernel.form import (
     Tail,
     Vector,
     While,
+    most_trips,
     parallel_nest,
     trip_count,
 )
@@ -149,11 +150,14 @@ class _Heuristic:
         """Rows added to memory: each element is read and written once for several rows."""
         (inner,) = loop.body
         assert isinstance(inner, Loop)
+        rows = self.limits.rows_at_once
+        if 0 < most_trips(loop) < rows:  # what was left of rows that are taken so
+            return self._in_order(loop)
         vector = self._plan(inner).vector(inner)
         new = self.number
         return self._do(
             loop,
-            ("unroll_and_jam", loop.number, self.limits.rows_at_once, new),
+            ("unroll_and_jam", loop.number, rows, new),
             ("vectorize", inner.number, vector),
             ("vectorize", new + 2, vector),
         )

@@ -364,9 +364,11 @@ def trip_count(loop: Loop) -> int | None:
 def most_trips(loop: Loop) -> int:
     """An upper limit of a loop's iterations, if a literal gives one; else 0.
 
-    range(i, min(i + 4, n)) has 4.
+    range(i, min(i + 4, n)) has 4, and range(n % 4) has 3.
     """
     count = trip_count(loop)
+    if loop.start is None and loop.stop.op is Op.REM and loop.stop.args[1].op is Op.CONST:
+        return max(int(loop.stop.args[1].extra.value) - 1, 0)
     if count is None and loop.stop.op is Op.MIN:
         counts = [trip_count(replace(loop, stop=x)) for x in loop.stop.args]
         count = min([n for n in counts if n is not None], default=0)

@@ -108,7 +108,7 @@ class Blocks:
         at_once = machine.limits.rows_at_once
         groups = block.extent // at_once
         several = [scalar.const(u, np.int64) if u else None for u in range(at_once)]
-        left = block.extent - groups * at_once
+        left = block.extent % at_once
         return [
             self._swept(scope, columns, block, several, groups),
             self._swept(scope, columns, block, [groups * at_once], left),

@@ -32,7 +32,7 @@ entry:
   %v239 = icmp slt i64 %v11, %extent
   br i1 %v239, label %loop16, label %end17
 loop16:
-  %i18 = phi i64 [ %v11, %entry ], [ %v237, %end177 ]
+  %i18 = phi i64 [ %v11, %entry ], [ %v237, %end176 ]
   call void @llvm.nvvm.bar.warp.sync(i32 %v15)
   %v19 = mul i64 %i18, %w2
   %v20 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v19
@@ -200,41 +200,41 @@ end152:
   %v172 = icmp slt i64 %v171, %v54
   br i1 %v172, label %loop55, label %end56
 end56:
-  %v174 = mul i64 %v54, 4
-  %v175 = sub i64 %v53, %v174
-  %v193 = mul i64 %v174, %w6
+  %v174 = srem i64 %v53, 4
+  %v192 = mul i64 %v54, 4
+  %v193 = mul i64 %v192, %w6
   %v194 = getelementptr inbounds float, ptr addrspace(1) %v62, i64 %v193
-  %v236 = icmp slt i64 0, %v175
-  br i1 %v236, label %loop176, label %end177
-loop176:
-  %i178 = phi i64 [ 0, %end56 ], [ %v234, %end224 ]
+  %v236 = icmp slt i64 0, %v174
+  br i1 %v236, label %loop175, label %end176
+loop175:
+  %i177 = phi i64 [ 0, %end56 ], [ %v234, %end224 ]
   call void @llvm.nvvm.bar.warp.sync(i32 %v15)
-  %v179 = ptrtoint ptr addrspace(1) %v20 to i64
-  %v180 = and i64 %v179, 15
-  %v181 = or i64 0, %v180
-  %v182 = icmp eq i64 %v181, 0
-  %v183 = and i64 %w3, -4
-  %v184 = select i1 %v182, i64 %v183, i64 0
-  %v185 = mul i64 %v9, 4
-  %v186 = mul i64 8, 4
-  %v195 = mul i64 %i178, %w7
+  %v178 = ptrtoint ptr addrspace(1) %v20 to i64
+  %v179 = and i64 %v178, 15
+  %v180 = or i64 0, %v179
+  %v181 = icmp eq i64 %v180, 0
+  %v182 = and i64 %w3, -4
+  %v183 = select i1 %v181, i64 %v182, i64 0
+  %v184 = mul i64 %v9, 4
+  %v185 = mul i64 8, 4
+  %v195 = mul i64 %i177, %w7
   %v196 = getelementptr inbounds float, ptr addrspace(1) %v194, i64 %v195
-  %v221 = icmp slt i64 %v185, %v184
-  br i1 %v221, label %loop187, label %end188
-loop187:
-  %i189 = phi i64 [ %v185, %loop176 ], [ %v219, %loop187 ]
-  %v190 = add nsw i64 %i189, 1
-  %v191 = add nsw i64 %i189, 2
-  %v192 = add nsw i64 %i189, 3
-  %v197 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %i189
+  %v221 = icmp slt i64 %v184, %v183
+  br i1 %v221, label %loop186, label %end187
+loop186:
+  %i188 = phi i64 [ %v184, %loop175 ], [ %v219, %loop186 ]
+  %v189 = add nsw i64 %i188, 1
+  %v190 = add nsw i64 %i188, 2
+  %v191 = add nsw i64 %i188, 3
+  %v197 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %i188
   %v198 = load float, ptr addrspace(1) %v197, align 4, !invariant.load !{}
-  %v199 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v190
+  %v199 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v189
   %v200 = load float, ptr addrspace(1) %v199, align 4, !invariant.load !{}
-  %v201 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v191
+  %v201 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v190
   %v202 = load float, ptr addrspace(1) %v201, align 4, !invariant.load !{}
-  %v203 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v192
+  %v203 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %v191
   %v204 = load float, ptr addrspace(1) %v203, align 4, !invariant.load !{}
-  %v205 = getelementptr inbounds float, ptr addrspace(1) %v20, i64 %i189
+  %v205 = getelementptr inbounds float, ptr addrspace(1) %v20, i64 %i188
   %v206 = load <4 x float>, ptr addrspace(1) %v205, align 16
   %v207 = extractelement <4 x float> %v206, i32 0
   %v208 = extractelement <4 x float> %v206, i32 1
@@ -249,15 +249,15 @@ loop187:
   %v217 = fadd float %v210, %v204
   %v218 = insertelement <4 x float> %v216, float %v217, i32 3
   store <4 x float> %v218, ptr addrspace(1) %v205, align 16
-  %v219 = add nsw i64 %i189, %v186
-  %v220 = icmp slt i64 %v219, %v184
-  br i1 %v220, label %loop187, label %end188
-end188:
-  %v222 = add nsw i64 %v184, %v9
+  %v219 = add nsw i64 %i188, %v185
+  %v220 = icmp slt i64 %v219, %v183
+  br i1 %v220, label %loop186, label %end187
+end187:
+  %v222 = add nsw i64 %v183, %v9
   %v233 = icmp slt i64 %v222, %w3
   br i1 %v233, label %loop223, label %end224
 loop223:
-  %i225 = phi i64 [ %v222, %end188 ], [ %v231, %loop223 ]
+  %i225 = phi i64 [ %v222, %end187 ], [ %v231, %loop223 ]
   %v226 = getelementptr inbounds float, ptr addrspace(1) %v196, i64 %i225
   %v227 = load float, ptr addrspace(1) %v226, align 4, !invariant.load !{}
   %v228 = getelementptr inbounds float, ptr addrspace(1) %v20, i64 %i225
@@ -269,10 +269,10 @@ loop223:
   br i1 %v232, label %loop223, label %end224
 end224:
   call void @llvm.nvvm.bar.warp.sync(i32 %v15)
-  %v234 = add nsw i64 %i178, 1
-  %v235 = icmp slt i64 %v234, %v175
-  br i1 %v235, label %loop176, label %end177
-end177:
+  %v234 = add nsw i64 %i177, 1
+  %v235 = icmp slt i64 %v234, %v174
+  br i1 %v235, label %loop175, label %end176
+end176:
   %v237 = add nsw i64 %i18, %v13
   %v238 = icmp slt i64 %v237, %extent
   br i1 %v238, label %loop16, label %end17
@@ -310,7 +310,7 @@ entry:
   %v247 = icmp slt i64 %v7, %extent
   br i1 %v247, label %loop12, label %end13
 loop12:
-  %i14 = phi i64 [ %v7, %entry ], [ %v245, %end181 ]
+  %i14 = phi i64 [ %v7, %entry ], [ %v245, %end180 ]
   call void @llvm.nvvm.barrier0()
   %v15 = mul i64 %i14, %w2
   %v16 = getelementptr inbounds float, ptr addrspace(1) %b1, i64 %v15
@@ -494,41 +494,41 @@ join173:
   %v176 = icmp slt i64 %v175, %v54
   br i1 %v176, label %loop55, label %end56
 end56:
-  %v178 = mul i64 %v54, 4
-  %v179 = sub i64 %v53, %v178
-  %v197 = mul i64 %v178, %w6
+  %v178 = srem i64 %v53, 4
+  %v196 = mul i64 %v54, 4
+  %v197 = mul i64 %v196, %w6
   %v198 = getelementptr inbounds float, ptr addrspace(1) %v62, i64 %v197
-  %v244 = icmp slt i64 0, %v179
-  br i1 %v244, label %loop180, label %end181
-loop180:
-  %i182 = phi i64 [ 0, %end56 ], [ %v242, %join240 ]
+  %v244 = icmp slt i64 0, %v178
+  br i1 %v244, label %loop179, label %end180
+loop179:
+  %i181 = phi i64 [ 0, %end56 ], [ %v242, %join240 ]
   call void @llvm.nvvm.barrier0()
-  %v183 = ptrtoint ptr addrspace(1) %v16 to i64
-  %v184 = and i64 %v183, 15
-  %v185 = or i64 0, %v184
-  %v186 = icmp eq i64 %v185, 0
-  %v187 = and i64 %w3, -4
-  %v188 = select i1 %v186, i64 %v187, i64 0
-  %v189 = mul i64 %v5, 4
-  %v190 = mul i64 %v6, 4
-  %v199 = mul i64 %i182, %w7
+  %v182 = ptrtoint ptr addrspace(1) %v16 to i64
+  %v183 = and i64 %v182, 15
+  %v184 = or i64 0, %v183
+  %v185 = icmp eq i64 %v184, 0
+  %v186 = and i64 %w3, -4
+  %v187 = select i1 %v185, i64 %v186, i64 0
+  %v188 = mul i64 %v5, 4
+  %v189 = mul i64 %v6, 4
+  %v199 = mul i64 %i181, %w7
   %v200 = getelementptr inbounds float, ptr addrspace(1) %v198, i64 %v199
-  %v225 = icmp slt i64 %v189, %v188
-  br i1 %v225, label %loop191, label %end192
-loop191:
-  %i193 = phi i64 [ %v189, %loop180 ], [ %v223, %loop191 ]
-  %v194 = add nsw i64 %i193, 1
-  %v195 = add nsw i64 %i193, 2
-  %v196 = add nsw i64 %i193, 3
-  %v201 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %i193
+  %v225 = icmp slt i64 %v188, %v187
+  br i1 %v225, label %loop190, label %end191
+loop190:
+  %i192 = phi i64 [ %v188, %loop179 ], [ %v223, %loop190 ]
+  %v193 = add nsw i64 %i192, 1
+  %v194 = add nsw i64 %i192, 2
+  %v195 = add nsw i64 %i192, 3
+  %v201 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %i192
   %v202 = load float, ptr addrspace(1) %v201, align 4, !invariant.load !{}
-  %v203 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v194
+  %v203 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v193
   %v204 = load float, ptr addrspace(1) %v203, align 4, !invariant.load !{}
-  %v205 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v195
+  %v205 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v194
   %v206 = load float, ptr addrspace(1) %v205, align 4, !invariant.load !{}
-  %v207 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v196
+  %v207 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %v195
   %v208 = load float, ptr addrspace(1) %v207, align 4, !invariant.load !{}
-  %v209 = getelementptr inbounds float, ptr addrspace(1) %v16, i64 %i193
+  %v209 = getelementptr inbounds float, ptr addrspace(1) %v16, i64 %i192
   %v210 = load <4 x float>, ptr addrspace(1) %v209, align 16
   %v211 = extractelement <4 x float> %v210, i32 0
   %v212 = extractelement <4 x float> %v210, i32 1
@@ -543,15 +543,15 @@ loop191:
   %v221 = fadd float %v214, %v208
   %v222 = insertelement <4 x float> %v220, float %v221, i32 3
   store <4 x float> %v222, ptr addrspace(1) %v209, align 16
-  %v223 = add nsw i64 %i193, %v190
-  %v224 = icmp slt i64 %v223, %v188
-  br i1 %v224, label %loop191, label %end192
-end192:
-  %v226 = add nsw i64 %v188, %v5
+  %v223 = add nsw i64 %i192, %v189
+  %v224 = icmp slt i64 %v223, %v187
+  br i1 %v224, label %loop190, label %end191
+end191:
+  %v226 = add nsw i64 %v187, %v5
   %v237 = icmp slt i64 %v226, %w3
   br i1 %v237, label %loop227, label %end228
 loop227:
-  %i229 = phi i64 [ %v226, %end192 ], [ %v235, %loop227 ]
+  %i229 = phi i64 [ %v226, %end191 ], [ %v235, %loop227 ]
   %v230 = getelementptr inbounds float, ptr addrspace(1) %v200, i64 %i229
   %v231 = load float, ptr addrspace(1) %v230, align 4, !invariant.load !{}
   %v232 = getelementptr inbounds float, ptr addrspace(1) %v16, i64 %i229
@@ -571,10 +571,10 @@ join240:
   call void @llvm.nvvm.barrier0()
   %v241 = icmp ult i32 %v9, %v11
   call void @llvm.nvvm.barrier0()
-  %v242 = add nsw i64 %i182, 1
-  %v243 = icmp slt i64 %v242, %v179
-  br i1 %v243, label %loop180, label %end181
-end181:
+  %v242 = add nsw i64 %i181, 1
+  %v243 = icmp slt i64 %v242, %v178
+  br i1 %v243, label %loop179, label %end180
+end180:
   %v245 = add nsw i64 %i14, %v8
   %v246 = icmp slt i64 %v245, %extent
   br i1 %v246, label %loop12, label %end13
