@@ -152,3 +152,54 @@ def test_an_axis_of_one_element_adds_no_code(move):
     assert form(move, thin).count("\n") == form(move, plain).count("\n")
     found, want = fjax.jit(move)(thin), fjax.jit(move)(plain)
     np.testing.assert_array_equal(np.ravel(found), np.ravel(want))
+
+
+COUNTING = {
+    "a part of all elements, added": lambda np, x: (
+        np.pad(x.reshape(-1)[:9], (0, 51)).reshape(x.shape) + x
+    ),
+    "those after a number": lambda np, x: np.where(np.arange(60).reshape(x.shape) >= 7, x, 0),
+    "a narrow number": lambda np, x: x * np.arange(60, dtype="int8").reshape(x.shape),
+    "a number from the end": lambda np, x: x * (59 - np.arange(60).reshape(x.shape)),
+    "a part of a number": lambda np, x: x * (np.arange(60).reshape(x.shape) // 7),
+    "two numbers": lambda np, x: (
+        x * (np.arange(60).reshape(x.shape) * 3 + 1) + np.arange(60).reshape(x.shape)
+    ),
+}
+ROWS = {
+    "a number and its row": lambda np, x: (
+        x * (np.arange(60).reshape(x.shape) + np.arange(x.shape[0])[:, None, None])
+    ),
+    "the number of a column": lambda np, x: x + np.arange(60).reshape(x.shape)[:, :1],
+    "columns first": lambda np, x: x * np.arange(60).reshape(x.shape[::-1]).T,
+    "a column's values": lambda np, x: x * x[:, :1] + np.arange(60).reshape(x.shape),
+}
+
+
+@pytest.mark.parametrize("shape", [(12, 5, 1), (3, 4, 5), (1, 4, 15)])
+@pytest.mark.parametrize("case", COUNTING)
+def test_elements_that_are_counted_are_one_loop(case, shape):
+    x = X.reshape(shape)
+    f = partial(COUNTING[case], jnp)
+    np.testing.assert_array_equal(fjax.jit(f)(x), COUNTING[case](np, x))
+    assert form(f, x).count(" in s") == 1
+
+
+@pytest.mark.parametrize("shape", [(3, 4, 5), (4, 3, 5)])
+@pytest.mark.parametrize("case", ROWS)
+def test_what_is_counted_beside_rows_keeps_them(case, shape):
+    x = X.reshape(shape)
+    f = partial(ROWS[case], jnp)
+    np.testing.assert_array_equal(fjax.jit(f)(x), ROWS[case](np, x))
+    assert form(f, x).count(" in s") > 1
+
+
+def test_totals_and_updates_of_counted_elements():
+    x = X.reshape(3, 4, 5)
+
+    def f(np, x):
+        chosen = np.where(np.arange(60).reshape(x.shape) % 7 < 3, x, 0)
+        return chosen.sum(2), chosen.sum((0, 1)), chosen.max(), np.cumsum(chosen, 1)
+
+    for found, expected in zip(fjax.jit(partial(f, jnp))(x), f(np, x), strict=True):
+        np.testing.assert_array_equal(found, expected)

@@ -32,10 +32,10 @@ from fjax.lowering.kernel.index_arithmetic import (
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
 from fjax.lowering.nest import strips
-from fjax.lowering.nest.merged_comparisons import Comparison, comparisons
+from fjax.lowering.nest.merged_comparisons import Comparison, comparisons, counts, recounted
 
 Axes = tuple[LoopAxis, ...]
-TRUE = scalar.const(True, scalar.BOOL)
+TRUE, ZERO = scalar.const(True, scalar.BOOL), scalar.const(0, INDEX)
 
 
 @dataclass(eq=False)
@@ -83,6 +83,7 @@ class IterationOrder:
         self.splits: dict[LoopAxis, Expr] = {}  # axes of the nest: by the axes they became
         self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}  # ... and these axes
         self.end: Expr | None = None  # where a split axis has elements
+        self.counted: dict[Expr, Position] = {}  # sums over axes in values, while axes are merged
         self._merge_rows()
         self._turn_around()
         self._resolve()
@@ -358,7 +359,7 @@ class IterationOrder:
         """Merge neighbouring axes that every access walks as one; an index of an axis of 1 is 0."""
         ones = [a for a in (*self.outer, *self.inner) if a.extent == 1]
         if ones:
-            self._substitute({a.expr: scalar.const(0, INDEX) for a in ones})
+            self._substitute({a.expr: ZERO for a in ones})
         self.outer = self._collapse_group(self.outer)
         self.inner = self._collapse_group(self.inner)
         self._collapse_blocks()
@@ -375,10 +376,9 @@ class IterationOrder:
             self.block_rows *= row.extent
 
     def _positions(self) -> list[Position]:
-        found = {id(leaf.extra): leaf.extra.position for leaf in self.reads.values()}
-        if self.destination is not None:
-            return [*found.values(), self.destination.position]
-        return [*found.values(), *(w.position for w in self.writes)]
+        reads = {id(leaf.extra): leaf.extra.position for leaf in self.reads.values()}
+        stored = self.writes if self.destination is None else [self.destination]
+        return [*reads.values(), *self.counted.values(), *(w.position for w in stored)]
 
     def _values(self) -> list[Expr]:
         """The expressions that values and masks are computed from."""
@@ -392,8 +392,9 @@ class IterationOrder:
         return found + [m for m in masks if m is not None]
 
     def _axes_in_values(self, compared: Iterable[Expr]) -> set[LoopAxis]:
-        """Axes that values, masks and computed indices depend on, except by these comparisons."""
-        values = scalar_graph.substitute(self._values(), dict.fromkeys(compared, TRUE))
+        """Axes that values, masks and computed indices need, except in comparisons and counts."""
+        known = {**dict.fromkeys(compared, TRUE), **dict.fromkeys(self.counted, ZERO)}
+        values = scalar_graph.substitute(self._values(), known)
         return axes_in([*values, *[x for p in self._positions() for x in p.atoms]])
 
     def _collapse_group(self, axes: Axes) -> Axes:
@@ -406,6 +407,7 @@ class IterationOrder:
         if plain:
             self._substitute(plain)
             compared = comparisons(self._values())
+        self.counted = counts(self._values(), self._fixed)
         inside = self._axes_in_values(compared)
         inside |= {c.axis for c in compared.values() if self._fixed(c.axis)}
         for b in axes:
@@ -416,6 +418,8 @@ class IterationOrder:
                 found[-1], compared = self._merge(found[-1], b, compared)
             else:
                 found.append(b)
+        counted, self.counted = self.counted, {}
+        self._substitute(recounted(counted))
         return tuple(found)
 
     def _is_short(self, axis: LoopAxis) -> bool:

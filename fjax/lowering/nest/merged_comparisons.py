@@ -1,20 +1,30 @@
-"""Comparisons of an axis with a bound, after the axis was merged with its inner neighbour.
+"""What values ask of axes, after one was merged with its inner neighbour.
 
-If i and j become i * n + j, with j from 0 to n - 1, `i < c` becomes `i * n + j < c * n`.
+If i and j become k = i * n + j, with j from 0 to n - 1, `i < c` becomes `k < c * n`. What counts
+elements in order, as `i * n + j + 3` does, becomes `k + 3`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from fjax.core import scalar, scalar_graph
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.address_lowering import Position
 from fjax.lowering.kernel.folding import MIRRORED
 from fjax.lowering.kernel.form import INDEX
-from fjax.lowering.kernel.index_arithmetic import LoopAxis, SizeValue, affine, as_index, integer
+from fjax.lowering.kernel.index_arithmetic import (
+    Affine,
+    LoopAxis,
+    SizeValue,
+    affine,
+    as_index,
+    axes_in,
+    integer,
+)
 from fjax.lowering.kernel.numbers import ParamValue
 
 
@@ -40,6 +50,38 @@ def comparisons(values: Iterable[Expr]) -> dict[Expr, Comparison]:
     """
     found = {x: _comparison(x) for x in scalar_graph.order(values) if x.op in MIRRORED}
     return {x: c for x, c in found.items() if c is not None}
+
+
+def counts(values: Sequence[Expr], fixed: Callable[[LoopAxis], bool]) -> dict[Expr, Position]:
+    """The parts of values that are sums over several axes, such as the numbers of elements.
+
+    They are walked as memory is, so axes may merge where these sums allow it. fixed: whether an
+    axis stays if values ask for it.
+    """
+    found = [x for x in values if _is_sum(x)]
+    for x in scalar_graph.order(values):
+        if not _is_sum(x):
+            found += [a for a in x.args if _is_sum(a)]
+    counted = {x: Position.of(affine(x)) for x in found}
+    return {
+        x: p for x, p in counted.items() if len(p.strides) > 1 and not any(map(fixed, p.strides))
+    }
+
+
+def recounted(counted: Mapping[Expr, Position]) -> dict[Expr, Expr]:
+    """Sums whose axes were merged, over the axes that these became."""
+    return {
+        x: Affine({a.expr: c for a, c in p.strides.items()}, p.offset).expr
+        for x, p in counted.items()
+        if p.strides.keys() != axes_in([x])
+    }
+
+
+def _is_sum(x: Expr) -> bool:
+    """Whether it is a sum over axes alone."""
+    if x.dtype != INDEX or x.op is Op.LEAF:
+        return False
+    return all(type(atom.extra) is LoopAxis for atom in affine(x).terms)
 
 
 def _comparison(x: Expr) -> Comparison | None:
