@@ -157,6 +157,20 @@ def test_large_branches_have_derivatives_and_batches():
     np.testing.assert_allclose(found, [total(*x) for x in zip(*batch)], rtol=RTOL)
 
 
+def test_what_a_known_branch_hands_on_stays_while_its_operand_changes():
+    column = array(1, 100)
+
+    def step(c, k):
+        x, _ = c
+        kept = lax.switch(-1, [lambda: x, lambda: -x])
+        return (kept, x.at[:, k].set(column)[1]), ()
+
+    c, xs = (array(0, 100, 70), array(2, 70)), np.arange(4)
+    found = fjax.jit(lambda c: lax.scan(step, c, xs)[0])(c)
+    for one, other in zip(found, stepped(step, c, xs), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 def test_a_while_loop_chooses_large_states():
     def step(state):
         c, k = state

@@ -74,6 +74,9 @@ class Branches:
                 view = self.kernel.kept(view)
             elif isinstance(view, Small):
                 view = replace(view, origin=None)
+            elif isinstance(view, StoredView) and not view.writable:  # what it is of may change
+                at, buffers = view.at, frozenset({view.buffer})
+                view = ComputedView(self.kernel, view.shape, view.dtype, at, buffers)
             elif isinstance(view, StoredView) and places[view.buffer] > 1:
                 view = view.fixed()
             found.append(view)
