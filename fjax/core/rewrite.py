@@ -8,7 +8,7 @@ what types say of meshes, and the effects of a program that runs a second time.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
@@ -46,8 +46,7 @@ def rewrite(jaxpr: Jaxpr, visit: Visit, deep: bool = False) -> Jaxpr:
         replaced.update(zip(eqn.outvars, result, strict=True))
     if not changed:
         return jaxpr
-    outvars = [replaced.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
-    return Jaxpr(jaxpr.invars, eqns, outvars, jaxpr.debug_name)
+    return Jaxpr(jaxpr.invars, eqns, replaced_in(jaxpr.outvars, replaced), jaxpr.debug_name)
 
 
 def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
@@ -57,8 +56,12 @@ def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
             break
     else:
         return eqn
-    invars = tuple([replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
-    return eqn.replace(invars=invars)
+    return eqn.replace(invars=tuple(replaced_in(eqn.invars, replaced)))
+
+
+def replaced_in(atoms: Iterable[Atom], replaced: Mapping[Var, Atom]) -> list[Atom]:
+    """The atoms, or what stands in their place."""
+    return [replaced.get(x, x) if isinstance(x, Var) else x for x in atoms]
 
 
 def splice(

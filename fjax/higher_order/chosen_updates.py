@@ -15,7 +15,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import read_from, splice, without_dead
+from fjax.core.rewrite import read_from, replaced_in, splice, without_dead
 from fjax.core.source import replaying
 from fjax.dataclass import dataclass
 from fjax.interpreters.staging import stage
@@ -219,8 +219,7 @@ def finished(jaxpr: Jaxpr, eqns: list[Equation], replacing: dict[Var, Atom]) -> 
     """The program of these equations, in which some values replace others."""
     if not replacing:
         return jaxpr
-    outs = [replacing.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
-    return without_dead(jaxpr.replace(eqns=eqns, outvars=outs))
+    return without_dead(jaxpr.replace(eqns=eqns, outvars=replaced_in(jaxpr.outvars, replacing)))
 
 
 def updates_between(jaxpr: Jaxpr, new: Atom, old: Atom) -> list[Equation]:

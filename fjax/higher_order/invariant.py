@@ -13,7 +13,7 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.memo import memo
-from fjax.core.rewrite import read_from, without_dead
+from fjax.core.rewrite import read_from, replaced_in, without_dead
 from fjax.dataclass import dataclass
 from fjax.higher_order.recomputed import operations_of
 from fjax.higher_order.residuals import nbytes
@@ -54,7 +54,7 @@ def hoisted(form: LoopForm) -> Hoisted | None:
     inside = Jaxpr(
         [*body.invars[:n], *fresh, *body.invars[n:]],
         [read_from(e, read) for e in body.eqns],
-        [read.get(x, x) if isinstance(x, Var) else x for x in body.outvars],
+        replaced_in(body.outvars, read),
         body.debug_name,
     )
     return Hoisted(

@@ -16,9 +16,9 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import rewrite, splice, without_dead
+from fjax.core.rewrite import read_from, replaced_in, rewrite, splice
 from fjax.core.source import replaying
-from fjax.higher_order.chosen_updates import chosen_updates, leading_condition
+from fjax.higher_order.chosen_updates import chosen_updates, finished, leading_condition
 from fjax.higher_order.scan import Scan, unrolled
 from fjax.interpreters.staging import stage, stage_closed
 from fjax.passes.optimize import optimize
@@ -45,7 +45,7 @@ def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
         return jaxpr
     summed = _Sums(jaxpr, own).replaced()
     if summed is not jaxpr:
-        summed = chosen_updates(without_dead(summed))
+        summed = chosen_updates(summed)
     owned = [v for v, o in zip(jaxpr.invars, own, strict=True) if o]
     return _reads_first(undo_rejected(summed, owned))
 
@@ -63,21 +63,17 @@ class _Sums:
         values: dict[Var, Atom] = {}
         for position, eqn in enumerate(self.jaxpr.eqns):
             found = self._updated(eqn, position)
-            operands = tuple([values.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
             if found is None:
-                eqns.append(eqn.replace(invars=operands) if values else eqn)
+                eqns.append(read_from(eqn, values))
             else:
                 base, bodies = found
                 total = values.get(base, base)
                 for body, others in bodies:
-                    given = tuple([values.get(x, x) if isinstance(x, Var) else x for x in others])
-                    (total,) = splice(body, (total, *given), eqns, within=eqn.source)
+                    given = (total, *replaced_in(others, values))
+                    (total,) = splice(body, given, eqns, within=eqn.source)
                 values[eqn.outvars[0]] = total
             self._pass_on(eqn, found is not None)
-        if not values:
-            return self.jaxpr
-        outs = [values.get(x, x) if isinstance(x, Var) else x for x in self.jaxpr.outvars]
-        return Jaxpr(self.jaxpr.invars, eqns, outs, self.jaxpr.debug_name)
+        return finished(self.jaxpr, eqns, values)
 
     def _pass_on(self, eqn: Equation, is_update: bool) -> None:
         """Note which results lie in memory that may change: updates of such, and carried arrays."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.core.rewrite import read_from, splice
+from fjax.core.rewrite import read_from, replaced_in, splice
 from fjax.core.source import replaying
 from fjax.higher_order.chosen_updates import asked_of, finished, updates_between
 from fjax.interpreters.staging import stage
@@ -42,7 +42,7 @@ def undo_rejected(jaxpr: Jaxpr, owned: Collection[Var]) -> Jaxpr:
             eqns.append(read_from(eqn, replacing))
             continue
         body, operands = found
-        given = tuple([replacing.get(x, x) if isinstance(x, Var) else x for x in operands])
+        given = tuple(replaced_in(operands, replacing))
         (replacing[eqn.outvars[0]],) = splice(body, given, eqns)
     return finished(jaxpr, eqns, replacing)
 

@@ -23,7 +23,7 @@ from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
-from fjax.core.rewrite import splice, without_dead, without_effects, without_layouts
+from fjax.core.rewrite import rewrite, without_dead, without_effects, without_layouts
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
@@ -108,21 +108,8 @@ def _partitioned(
 
 def flat(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr with calls replaced by their bodies; a `shard_map` stays."""
-    values: dict[Var, Any] = {}
-    eqns: list[Equation] = []
-
-    def read(x: Any) -> Any:
-        return values.get(x, x) if isinstance(x, Var) else x
-
-    for eqn in jaxpr.eqns:
-        operands = tuple([read(x) for x in eqn.invars])
-        body = None if isinstance(eqn.op, ShardMap) else eqn.op.inline()
-        if body is None:
-            eqns.append(eqn.replace(invars=operands))
-        else:
-            outs = splice(flat(body), operands, eqns, within=eqn.source)
-            values.update(zip(eqn.outvars, outs, strict=True))
-    return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
+    body = lambda eqn: None if isinstance(eqn.op, ShardMap) else eqn.op.inline()
+    return rewrite(jaxpr, body, deep=True)
 
 
 def _mesh_of(shardings: Sequence[Any], given: Mesh | None) -> Mesh | AbstractMesh:
