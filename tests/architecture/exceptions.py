@@ -210,6 +210,7 @@ NUMBERS = {
         "_ABSOLUTE _SECTION_ITSELF _FULL_ADDRESS _DISTANCE _DISTANCE_OF_CALL": "of ELF files",
     },
     "lowering.cpu.processor": {"MOST_REGISTERS": "of one value"},
+    "lowering.cpu.heuristic": {"STRIP": "memory on the stack"},
     "lowering.schedule.index_bounds": {
         "SMALL": "of literals: below what an index of 64 bits holds"
     },

@@ -34,12 +34,13 @@ from fjax.lowering.kernel.form import (
     parallel_nest,
     trip_count,
 )
-from fjax.lowering.kernel.spelling import loads, nodes_of, only_stores, walk
+from fjax.lowering.kernel.spelling import loads, nodes_of, only_stores, postorder, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
+from fjax.lowering.schedule.distribution import ahead
 from fjax.lowering.schedule.index_bounds import choice, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
@@ -47,6 +48,8 @@ from fjax.lowering.schedule.memory import kept
 from fjax.lowering.schedule.transpose import TILE_ROWS, crossed_loads, ends_early, row_walk
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
+
+STRIP = 256  # places that lanes compute before a loop stores there: a few KiB with the values
 
 
 def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
@@ -124,7 +127,7 @@ class _Heuristic:
                 return self._scanned(loop, plan)
         inner = legality.inner_vector_loop(loop)
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
-            return self._in_order(loop)
+            return self._distributed(loop) if self._is_known_ahead(loop) else self._in_order(loop)
         plan = self._plan(inner)
         disjoint = () if loop.mode in PARALLEL else (Disjoint(loop.number, inner.number),)
         if (
@@ -143,6 +146,25 @@ class _Heuristic:
     def _in_order(self, loop: Loop) -> tuple[Statement, ...]:
         """One iteration after another, as it is."""
         return (replace(loop, body=self.body(loop.body)),)
+
+    def _is_known_ahead(self, loop: Loop) -> bool:
+        """Whether lanes should compute where a loop stores, and what, before it does."""
+        found = ahead(loop, self.facts)
+        few = self.processor.lanes(self.kernel.index.itemsize) < TILE
+        if found is None or few or not only_stores(found.body):
+            return False
+        nodes = postorder((*found.conditions, *found.places, *found.values))
+        own = [n for n in nodes if loop.number in self.facts[n].loops]
+        kept = len(found.places) + len(found.values)
+        return _cost(own, self.machine.costs) > 2 * self.limits.in_turn * kept
+
+    def _distributed(self, loop: Loop) -> tuple[Statement, ...]:
+        """Lanes compute places and values of some iterations, which then store them in order."""
+        (outer,) = self._do(loop, ("distribute", loop.number, STRIP, self.number))
+        assert isinstance(outer, Loop)
+        early, update = outer.body
+        assert isinstance(early, Loop)
+        return (replace(outer, body=(*self._vector_loop(early), update)),)
 
     # -- nests of two loops ---------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ and in which versions. `replay` runs one; a heuristic for each kind of machine c
 | `cut`, `peel`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
 | `stage` | one pass keeps values for a later one in a scratch buffer |
+| `distribute` | lanes compute where a loop stores and what, before it stores there in order |
 | `bind` | which threads of a GPU run a loop: all, teams, blocks, or the lanes of a team or block |
 | `hold` | each lane keeps its elements of a row in registers, for all loops that walk the row |
 | `transpose` | rows that cross the lanes are moved as rows, and transposed in registers |

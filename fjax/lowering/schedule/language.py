@@ -25,7 +25,7 @@ from fjax.lowering.kernel import verify
 from fjax.lowering.kernel.form import Binding, Kernel, Level, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import binding_text, print_kernel, vector_text
-from fjax.lowering.schedule import loops, memory, threads, transpose, vectors
+from fjax.lowering.schedule import distribution, loops, memory, threads, transpose, vectors
 from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
 from fjax.lowering.schedule.tree import Illegal
 
@@ -48,6 +48,7 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.branch,
         transpose.transpose,
         memory.stage,
+        distribution.distribute,
         threads.bind,
         threads.hold,
     )

@@ -95,11 +95,11 @@ def split(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
         serial i0 in i1..v1:
           b0[i0] = 1.0:f32
     """
-    size = _length(factor, kernel)
+    size = length(factor, kernel)
     return edited(kernel, loop, lambda s: (in_pieces(s, size, new),))
 
 
-def _length(factor: int, kernel: Kernel) -> Expr:
+def length(factor: int, kernel: Kernel) -> Expr:
     """The length of pieces as an index."""
     if not 0 < factor <= LONGEST:
         raise Illegal(f"pieces of {factor} iterations: they have 1 at least, {LONGEST} at most")
@@ -153,7 +153,7 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
             s = in_order(s)
         if s.mode not in (Mode.SERIAL, *PARALLEL) and s.carries:
             raise Illegal(f"loop i{s.number} is {s.mode.value} and carries totals")
-        size, middle = _length(factor, kernel), legality.whole_pieces(s, factor)
+        size, middle = length(factor, kernel), legality.whole_pieces(s, factor)
         outer = in_pieces(replace(s, stop=middle, carries=()), size, new)
         at = form.axis(new, kernel.index)
         piece = replace(copied(s, new + 1), start=at, stop=at + size)
@@ -243,7 +243,7 @@ def tile(kernel: Kernel, loop: int, factor: int, new: int, when: tuple[Condition
     def change(s: Loop) -> tuple[Statement, ...]:
         inner = only_inside(s)
         check_interchange(s, inner, facts_of(kernel), when)
-        size = _length(factor, kernel)
+        size = length(factor, kernel)
         if condition is not legality.TRUE:
             count = scalar.convert(legality.trips(inner), kernel.index)
             whole = scalar.maximum(count, scalar.const(1, kernel.index))

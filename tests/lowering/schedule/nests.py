@@ -401,7 +401,7 @@ def arrays(kernel: Kernel) -> list[np.ndarray]:
     """The buffers before a kernel runs."""
     rng = np.random.default_rng(7)
     found = list[np.ndarray]()
-    for b in kernel.buffers:
+    for b in [b for b in kernel.buffers if not b.scratch]:
         made = rng.integers(0, 100, 2 * MARGIN + ELEMENTS).astype(b.dtype)
         found.append(found[b.shares[0]] if b.shares else made)
     return found

@@ -90,6 +90,39 @@ SCAN = """kernel (f32, f32!) (i64, i64)
       v1:f32 = add c1.0:f32 v0
       b1[i0*s1 + i1] = v1
       next = v1"""
+SCATTER = """kernel (f32!, i64, f32) (i64, i64)
+  serial i0 in s1:
+    v0:i64 = load b1[i0]
+    v1:bool = ge v0 0:i64
+    if v1:
+      v2:bool = lt v0 s0
+      if v2:
+        v3:f32 = load b2[] at v0
+        v4:f32 = load b2[i0]
+        v5:f32 = mul v3 v4
+        b0[] at v0 add= v5"""
+HALVED = """kernel (f32!, i64) (i64, i64)
+  serial i0 in s1:
+    v0:i64 = load b1[i0]
+    v1:i64 = abs v0
+    v2:i64 = min v1 s1
+    v3:i64 = sub v2 1:i64
+    v4:i64 = max v3 0:i64
+    v5:f32 = load b0[] at v4
+    v6:f32 = convert v1
+    v7:f32 = sub v5 v6
+    b0[] at v4 = v7"""
+ROWS_ADDED = """kernel (f32!, i64, f32) (i64, i64)
+  serial i0 in s0:
+    v0:i64 = load b1[i0]
+    v1:bool = ge v0 0:i64
+    if v1:
+      v2:bool = lt v0 s0
+      if v2:
+        vector i1 in s1:
+          v3:i64 = mul v0 s1
+          v4:f32 = load b2[i0*s1 + i1]
+          b0[i1] at v3 add= v4"""
 CASES = [
     (MAP, "parallelize i0\nvectorize i0 16x2 mask"),
     (MAP, "parallelize i0\nvectorize i0 4x4 scalar"),
@@ -134,6 +167,10 @@ CASES = [
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (ADDED, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x1 mask\nvectorize i4 8x1 mask"),
+    (SCATTER, "distribute i0 4 -> i1"),
+    (SCATTER, "distribute i0 16 -> i1\nvectorize i2 8x1 mask"),
+    (HALVED, "distribute i0 3 -> i1\nvectorize i2 4x2 every"),
+    (ROWS_ADDED, "distribute i0 5 -> i2\nvectorize i3 8x1 scalar\nvectorize i1 8x1 halves"),
     (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
     (PADDED, "parallelize i0\npeel i1 4x2 mask -> i2"),
     (PARTS, "parallelize i0\ncut i1 -> i2\nvectorize i1 8x1 mask\nvectorize i2 8x1 mask"),
@@ -340,6 +377,11 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
     v4:i64 = select v3 6:i64 7:i64
     b1[i0] = v4"""
 
+CHAIN = """kernel (i64!) (i64)
+  serial i0 in s0:
+    v0:i64 = load b0[i0]
+    b0[] at v0 = i0"""
+
 
 @pytest.mark.parametrize(
     ("text", "schedule", "why"),
@@ -357,6 +399,8 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
         (CROSSED, "vectorize i1 8x4 one", "one register at a time"),
         (CROSSED, "version i0 -> i2 when short i1 9", "calls share it"),
         (LAST, "tile i0 8 -> i2 when disjoint i0 i1", "may meet"),
+        (SUMS, "distribute i0 8 -> i2", "no computed places"),
+        (CHAIN, "distribute i0 8 -> i2", "no computed places"),
         (DEEP, "tile i0 4 -> i3 when disjoint i0 i1", "may meet"),
         (DEEP, "version i0 -> i3 when disjoint i0 i1", "may meet"),
         (FROM, "unroll_and_jam i0 4 -> i2", "more than to add"),
