@@ -407,11 +407,11 @@ class _Heuristic:
                 lanes = min(plan.lanes, 1 << count.bit_length())
                 halves = Vector(lanes, 1, Tail.EVERY)  # halves would compute all of it again
             return self._do(loop, ("vectorize", loop.number, halves))
-        # Sides of rows are short: under masks, as one by one they may be a third of a row. Those of
-        # all that there is are cut off.
-        whole = any(s is loop for s in self.kernel.body)
+        # Parts have no conditions, and sides of constants no reads. Sides of rows are short: where
+        # masks take long, or parts were too much code, both sides share theirs around a peeled row.
+        cuts = self.processor.full_masks or any(s is loop for s in self.kernel.body)
         peeled = plan.masks and not plan.is_long and interior(loop, self.facts) is not None
-        parts = [loop] if plan.is_long or (peeled and not whole) else self._parts(loop)
+        parts = [loop] if plan.is_long or (peeled and not cuts) else self._parts(loop)
         made: list[Statement] = []
         for part in parts:
             if peeled and interior(part, self.facts) is not None:
