@@ -8,7 +8,8 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -115,7 +116,7 @@ class Scope:
         self.copied = copied  # whether lanes are idle, whose rows are copied then; how many are not
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.values: dict[Hashable, Value] = {}
-        self.volatile: dict[Expr, Value] = {}
+        self.volatile: dict[Hashable, Value] = {}  # an expression, or a column of a buffer
         self.splats: dict[tuple[str, int], str] = {}
 
 
@@ -330,10 +331,11 @@ class Values:
     def forget(self, scope: Scope, written: frozenset[int]) -> None:
         """Have what was read of these buffers read again."""
         scope.volatile = {
-            x: value
-            for x, value in scope.volatile.items()
-            if self.facts[x].volatile.isdisjoint(written)
+            x: value for x, value in scope.volatile.items() if self._read_by(x).isdisjoint(written)
         }
+
+    def _read_by(self, x: Any) -> AbstractSet[int]:
+        return self.facts[x].volatile if isinstance(x, Expr) else {x[1].buffer}
 
     # -- evaluation ----------------------------------------------------------------------------
 

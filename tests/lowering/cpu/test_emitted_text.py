@@ -134,6 +134,25 @@ kernel (f64!, f64!, f64!) (i64)
     assert text.count("= load double") == reads
 
 
+@pytest.mark.parametrize("buffer, reads", [(0, 2), (1, 1)])
+def test_columns_are_read_again_after_a_store_to_their_memory_alone(buffer, reads):
+    kernel = parse_kernel(
+        f"""
+kernel (f64!, f64!, f64!) (i64, i64)
+  vector i0 in s0 by 8x1 mask:
+    serial i1 in s0 carrying 0.0:f64:
+      v0:f64 = load b0[i0*2 + i1*s1]
+      v1:f64 = add v0 c1.0:f64
+      b{buffer}[i0*2 + i1*s1] = v1
+      v2:f64 = load b0[i0*2 + i1*s1]
+      next = v2
+    b2[i0] = r1.0:f64
+""".strip()
+    )
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert text.count("<8 x i32> <i32 1, i32 3,") == reads  # the other column of whole vectors
+
+
 def most_alive(text):
     """How many values that are no addresses are known at once and used later."""
     lines = text.splitlines()

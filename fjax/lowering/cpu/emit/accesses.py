@@ -345,9 +345,12 @@ class Accesses:
         whole = whole or self.processor.has_masks(frozenset((dtype.itemsize,)))
         if not whole or not interleaving.fits(step, columns, lanes):
             return None
-        known = self.values.lookup(("column", key.access, at), scope)
-        if known is not None:
-            return known.name
+        changes = self.values.kernel.buffers[key.access.buffer].written
+        wanted = "column", key.access, at
+        found = scope.volatile.get(wanted) if changes else self.values.lookup(wanted, scope)
+        if found is not None:
+            return found.name
+        known = scope.volatile if changes else scope.values
         address, vectors = self._rows_address(key.access, step, scope), []
         element = memory_type(dtype)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
@@ -363,8 +366,8 @@ class Accesses:
             vectors.append(self.load_neighbours(scope.code, at_vector, mask, dtype))
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
-            scope.values["column", key.access, k] = Value(name, lanes, scope)
-        return scope.values["column", key.access, at].name
+            known["column", key.access, k] = Value(name, lanes, scope)
+        return known[wanted].name
 
     def _may_end_early(self, dtype: np.dtype) -> bool:
         """Whether rows are shuffled in the last vector, too, as it comes once for each iteration
