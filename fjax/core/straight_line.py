@@ -70,7 +70,7 @@ class StraightLine:
         self.given = [(k, expected[k]) for k in range(count) if k in expected]
         needed = _needed(count, steps, {*expected, result})
         self.steps = [
-            (number, function, [self._place(x) for x in operands], number in expected)
+            (number, function, _reader([self._place(x) for x in operands]), number in expected)
             for number, (function, operands) in _quick_first(count, steps)
             if number in needed
         ]
@@ -91,15 +91,23 @@ class StraightLine:
         if any(values[k] != known for k, known in self.given):
             return None
         try:
-            for (number, function, places, is_expected), known in zip(
+            for (number, function, read, is_expected), known in zip(
                 self.steps, self.expected, strict=True
             ):
-                found = values[number] = function(*[values[k] for k in places])
+                found = values[number] = function(*read(values))
                 if is_expected and found != known:
                     return None
         except (ArithmeticError, ValueError):
             return None
         return values[self.result]
+
+
+def _reader(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """A function that gives the values at these places."""
+    if len(places) > 1:
+        return operator.itemgetter(*places)
+    first = places[0] if places else 0
+    return operator.itemgetter(slice(first, first + len(places)))
 
 
 def _needed(count: int, steps: Sequence[Step], wanted: set[int]) -> set[int]:

@@ -279,9 +279,10 @@ def _in_place(op: DotGeneral, lhs: ShapedArray, rhs: ShapedArray) -> bool:
     """Whether BLAS or oneDNN reads operands of a product where they lie."""
     if lhs.dtype != rhs.dtype:
         return False
-    (out,) = result_avals(op, (lhs, rhs))
-    if onednn_product.computes(op, lhs, rhs, out):
-        return onednn_product.product_launch(op, lhs, rhs, out) is not None
+    if lhs.dtype == dtypes.bfloat16:
+        (out,) = result_avals(op, (lhs, rhs))
+        if onednn_product.computes(op, lhs, rhs, out):
+            return onednn_product.product_launch(op, lhs, rhs, out) is not None
     dtype = op.accumulator(lhs, rhs)
     return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype, 0) is not None
 

@@ -35,15 +35,15 @@ def of_product(m: int, n: int, k: int, batch: int) -> tuple[int, int]:
     """
     most = min(MOST_CALLS, batch * m * n * k // CALL_WORK) // max(1, batch)
     rows = columns = 1
-
-    def copies(cut: tuple[int, int]) -> float:
-        return (cut[0] - 1) / m + COLUMN_COST * (cut[1] - 1) / n
-
     while 2 * rows * columns <= most:
-        finer = min(((2 * rows, columns), (rows, 2 * columns)), key=copies)
-        if copies(finer) > (FIRST_COPIES if rows * columns == 1 else COPIES):
+        by_rows = (2 * rows - 1) / m + COLUMN_COST * (columns - 1) / n
+        by_columns = (rows - 1) / m + COLUMN_COST * (2 * columns - 1) / n
+        if min(by_rows, by_columns) > (FIRST_COPIES if rows * columns == 1 else COPIES):
             break
-        rows, columns = finer
+        if by_rows <= by_columns:
+            rows *= 2
+        else:
+            columns *= 2
     return _part(m, rows), _part(n, columns)
 
 

@@ -6,7 +6,6 @@ sums, then the batch's.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -108,7 +107,9 @@ class Product:
         """The same product, as that of the transposed matrices in the other order."""
         a, b, c = self.b.transposed, self.a.transposed, self.c.transposed
         first, second, result = self.slots
-        return replace(self, m=self.n, n=self.m, a=a, b=b, c=c, slots=(second, first, result))
+        sizes = (self.dtype, self.n, self.m, self.k)
+        options = (self.batch, self.group, self.sums, self.terms)
+        return Product(*sizes, a, b, c, (second, first, result), *options)
 
     @property
     def matrix_of_vectors(self) -> tuple[int, int] | None:
