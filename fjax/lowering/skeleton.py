@@ -47,8 +47,11 @@ class Skeleton:
 
     def __init__(self, jaxpr: Jaxpr):
         parts, numbers = self._program(jaxpr)
-        self.places: dict[int | Literal, int] = {x: k for k, x in enumerate(dict.fromkeys(numbers))}
-        self.key = Hashed((*parts, *map(self.places.__getitem__, numbers)))
+        sizes = {n for n in numbers if type(n) is int}
+        numbers = [whole if (whole := whole_number(n)) in sizes else n for n in numbers]
+        open_ones = [n for n in dict.fromkeys(numbers) if n in sizes or whole_number(n) is None]
+        self.places: dict[int | Literal, int] = {x: k for k, x in enumerate(open_ones)}
+        self.key = Hashed((*parts, *[self.places.get(n, n) for n in numbers]))
 
     @property
     def numbers(self) -> list[Any]:
@@ -142,8 +145,17 @@ def _of_aval(aval: ShapedArray) -> Opened:
     )
 
 
+def whole_number(x: Any) -> int | None:
+    """The value of a literal that may be a size, as the bound of an index is."""
+    if not isinstance(x, Literal) or x.aval.dtype.kind not in "iu" or x.value < LEAST:
+        return None
+    return int(x.value)
+
+
 @memo()
 def _of_literal(x: Literal) -> Opened:
+    if whole_number(x) is not None:
+        return _shared((Open.SIZE, x.aval)), (x,)
     if x.aval.dtype.kind != "f" or x.value in COMMON or not np.isfinite(x.value):
         return _shared((x,)), ()
     return _shared((Open.LITERAL, x.aval)), (x,)

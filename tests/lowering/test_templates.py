@@ -178,6 +178,42 @@ def meeting(x):
     return lax.fori_loop(0, 4, lambda _, c: jnp.sin(c) * 36.0 + mean, x * 0.5) * 36.0
 
 
+def looked_up(x, places):
+    return x[places] * 2
+
+
+def updated(x, places):
+    return x.at[places].add(1.0)
+
+
+def of_ranks(x, places):
+    return jnp.median(x), jnp.searchsorted(jnp.sort(x), x[:5]), places % x.shape[0]
+
+
+def summed_by_index(x, places):
+    return lax.fori_loop(0, x.shape[0], lambda i, total: total + x[i], jnp.float64(0))
+
+
+@pytest.mark.parametrize("function", [looked_up, updated, of_ranks, summed_by_index])
+def test_a_whole_number_that_is_a_size_follows_it(function):
+    places = jnp.array([-1, 0, 16, -17, 5])
+    arrays = [jnp.sin(jnp.arange(float(n))) for n in (33, 37, 41, 70, 35, 39, 300, 43)]
+    assert check([fjax.make_jaxpr(function)(x, places).jaxpr for x in arrays]) >= 3
+    jitted = fjax.jit(function)
+    for x in arrays:
+        for found, expected in zip(
+            fjax.tree.leaves(jitted(x, places)), fjax.tree.leaves(function(x, places)), strict=True
+        ):
+            np.testing.assert_allclose(found, expected)
+
+
+def test_a_whole_number_that_is_a_size_by_chance_stays_what_it_is():
+    function = lambda i: i * 50 + i % 41
+    for n in (41, 50, 41, 33, 50, 60, 70, 41, 80):
+        i = np.arange(n)
+        np.testing.assert_array_equal(fjax.jit(function)(i), i * 50 + i % 41)
+
+
 def test_literals_that_meet_by_chance_part_again():
     fjax.clear_caches()
     step = fjax.jit(meeting)

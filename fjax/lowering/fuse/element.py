@@ -13,6 +13,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import Guarded, worked_out
 from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.operand import Typed
 from fjax.core.primitive import Monoid, Role
@@ -126,6 +127,10 @@ def literal(atom: Literal, known: str = "") -> Value:
     dtype = dtypes.physical(atom.aval.dtype)
     if isinstance(atom, Placeholder):
         return scalar.leaf(ParamValue(atom), dtype)
+    if type(atom.value) is Guarded and dtype.kind not in known:
+        return scalar.leaf(ParamValue(atom.value), dtype)
+    if type(atom.value) is Guarded and dtype.kind == "i":
+        return scalar.const(worked_out(int, atom.value), dtype)
     value = np.asarray(atom.value, dtype)
     if dtype.kind in known:
         return scalar.const(value[()], dtype)

@@ -37,7 +37,7 @@ from fjax.lowering.run.control_flow import ControlFlow
 from fjax.lowering.run.launch import Launch, OpenWord, Routine, word
 from fjax.lowering.run.plan import Evaluation, KeptPlan, Plan, PlannedLaunch
 from fjax.lowering.run.stored_plan import changes_where_kept
-from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of, has_fields
+from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of, has_fields, whole_number
 from fjax.lowering.target import Target
 
 PLAIN = (bool, float, type(None), range, str, type, enum.Enum)
@@ -346,7 +346,13 @@ def template(
     """
     guards = Guards(skeleton.numbers, fixed)
     given = zip(skeleton.places, guards.given, strict=True)
-    twin = Rebuilt({x: n for x, n in given if type(n) is Guarded}.get)(jaxpr)
+    places: dict[Any, Guarded] = {x: n for x, n in given if type(n) is Guarded}
+
+    def opened(x: Any) -> Any:
+        size = None if x in places else places.get(whole_number(x))
+        return places.get(x) if size is None else guards.value(x.aval.dtype.type, size)
+
+    twin = Rebuilt(opened)(jaxpr)
     rebuilt = Rebuilt(lambda _: None, guards.step)
     with Scope("check_ir", False):  # checks ask for sizes, and what is filled in is checked
         found = plan(_guarded_libraries(target, rebuilt), twin)
