@@ -39,7 +39,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short, Spread
 from fjax.lowering.schedule.distribution import ahead
 from fjax.lowering.schedule.index_bounds import choice, interior
 from fjax.lowering.schedule.language import Schedule, Step
@@ -169,17 +169,24 @@ class _Heuristic:
     # -- nests of two loops ---------------------------------------------------------------------
 
     def _jammed(self, loop: Loop) -> tuple[Statement, ...]:
-        """Rows added to memory: each element is read and written once for several rows."""
+        """Rows added to memory: each element is read and written once for several rows.
+
+        But rows that are a power of two apart would share few sets of the L1 cache.
+        """
         (inner,) = loop.body
         assert isinstance(inner, Loop)
         rows = self.limits.rows_at_once
         if 0 < most_trips(loop) < rows:  # what was left of rows that are taken so
             return self._in_order(loop)
+        read = [n for n in nodes_of(inner) if isinstance(n.extra, Load)]
+        moving = [n.extra.access.buffer for n in read if loop.number in self.facts[n].loops]
+        apart = self.machine.l1_bytes // (rows * max(len(set(moving)), 1))
+        when = (Spread(loop.number, 1 << apart.bit_length() - 1),) if len(moving) >= rows else ()
         vector = self._plan(inner).vector(inner)
         new = self.number
         return self._do(
             loop,
-            ("unroll_and_jam", loop.number, rows, new),
+            ("unroll_and_jam", loop.number, rows, new, when),
             ("vectorize", inner.number, vector),
             ("vectorize", new + 2, vector),
         )

@@ -9,6 +9,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import INDEX, Kernel
+from fjax.lowering.kernel.spelling import loads, nodes_of
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.tree import find
 
@@ -79,7 +80,33 @@ class Long:
         return legality.trips(find(kernel, self.loop)) >= scalar.const(self.least, INDEX)
 
 
-Condition = Disjoint | Crossing | Short | Long
+@dataclass(frozen=True)
+class Spread:
+    """What iterations of a loop read does not lie a multiple of `nbytes`, a power of two, apart.
+
+    Caches would keep it in few of their sets.
+    """
+
+    loop: int
+    nbytes: int
+
+    def __str__(self) -> str:
+        return f"spread i{self.loop} {self.nbytes}"
+
+    def expression(self, kernel: Kernel) -> Expr:
+        """The condition, over the kernel's sizes."""
+        loop, flag = find(kernel, self.loop), legality.TRUE
+        read = dict.fromkeys(x.access for x in loads(nodes_of(loop)))
+        moving = [a for a in read if any(t.loop == loop.number for t in a.strides)]
+        none, mask = scalar.const(0, INDEX), scalar.const(self.nbytes - 1, INDEX)
+        for buffer, step in dict.fromkeys((a.buffer, legality.step_of(a, loop)) for a in moving):
+            size = scalar.const(kernel.buffers[buffer].dtype.itemsize, INDEX)
+            one = (step * size & mask) > none
+            flag = one if flag is legality.TRUE else flag & one
+        return flag
+
+
+Condition = Disjoint | Crossing | Short | Long | Spread
 
 
 def conjunction(kernel: Kernel, conditions: tuple[Condition, ...]) -> Expr:

@@ -26,7 +26,7 @@ from fjax.lowering.kernel.form import Binding, Kernel, Level, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import binding_text, print_kernel, vector_text
 from fjax.lowering.schedule import distribution, loops, memory, threads, transpose, vectors
-from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short, Spread
 from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]
@@ -214,9 +214,11 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
-    if word == "long" and len(rest) == 2:
-        return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
-    raise _wrong(line, "a condition: disjoint i0 i1, crossing i0 i1, short i0 48, or long i0 16")
+    if word in ("long", "spread") and len(rest) == 2:
+        of, number = _number(rest[:1], "i", line), _number(rest[1:], "", line)
+        return Long(of, number) if word == "long" else Spread(of, number)
+    known = "disjoint i0 i1, crossing i0 i1, short i0 48, long i0 16, or spread i0 4096"
+    raise _wrong(line, f"a condition: {known}")
 
 
 def _wrong(line: str, expected: str) -> FjaxValueError:

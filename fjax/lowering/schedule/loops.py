@@ -274,11 +274,13 @@ def unroll(kernel: Kernel, loop: int) -> Kernel:
     return edited(kernel, loop, change)
 
 
-def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
+def unroll_and_jam(
+    kernel: Kernel, loop: int, factor: int, new: int, when: tuple[Condition, ...]
+) -> Kernel:
     """Run `factor` iterations of a loop in each iteration of the vector loop inside.
 
     What they add up in memory is kept in registers in between, and added in the same order. Where
-    other stores go to rows that overlap, which sizes decide, no iteration runs so.
+    other stores go to rows that overlap, or conditions do not hold, no iteration runs so.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(unroll_and_jam, '''kernel (f32, f32!) (i64, i64)
@@ -287,7 +289,7 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     ...       v0:f32 = load b1[i1]
     ...       v1:f32 = load b0[i0*s1 + i1]
     ...       v2:f32 = add v0 v1
-    ...       b1[i1] = v2''', 0, 4, 2)
+    ...       b1[i1] = v2''', 0, 4, 2, ())
     kernel (f32, f32!) (i64, i64)
       v0:i64 = and s0 -4:i64
       serial i2 in v0 step 4:i64:
@@ -311,11 +313,14 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     before, facts = find(kernel, loop), facts_of(kernel)
     if accumulations(before, facts) is None:
         raise Illegal(f"loop i{loop} does more than to add to elements that do not move with it")
+    condition = conjunction(kernel, when)
     kernel = split_whole(kernel, loop, factor, new)
     kernel = edited(kernel, new + 1, lambda s: (_jammed(s, facts),))
     moving = _moving(before, facts)
     rows = legality.disjoint(before, replace(only_inside(before), body=moving)) if moving else None
-    return kernel if rows is None else _where(kernel, before, new, rows)
+    if rows is not None:
+        condition = rows if condition is legality.TRUE else condition & rows
+    return kernel if condition is legality.TRUE else _where(kernel, before, new, condition)
 
 
 def _where(kernel: Kernel, before: Loop, new: int, condition: Expr) -> Kernel:

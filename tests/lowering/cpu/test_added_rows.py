@@ -31,3 +31,9 @@ def test_rows_are_added_without_masks():
     x, rows = (jnp.asarray(R.random((n, 25)), np.float32) for n in (7, 50))
     kernels = fjax.inspect(add)(x, R.integers(0, 7, 50), rows).kernels
     assert [k.schedule.split()[-1] for k in kernels if "i1" in k.schedule] == ["halves"]
+
+
+def test_rows_a_power_of_two_apart_are_added_fewer_at_a_time_and_the_last_rows_alone():
+    kernel = fjax.inspect(lambda x: x.sum(0))(np.ones((2000, 50), np.float32)).kernels[0]
+    (jammed,) = [x for x in kernel.schedule.splitlines() if x.startswith("unroll_and_jam")]
+    assert " when spread i" in jammed

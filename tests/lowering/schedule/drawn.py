@@ -9,7 +9,7 @@ from typing import Any
 from fjax.errors import FjaxError
 from fjax.lowering.kernel.form import Kernel, Loop, Mode, Tail, Vector, parallel_nest
 from fjax.lowering.schedule import language
-from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Short, Spread
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.tree import loops, next_number
 
@@ -75,7 +75,9 @@ def _condition(loop: Loop, numbers: list[int], rng: random.Random) -> Condition:
     """A condition, mostly of a loop and the one inside."""
     inside = [s.number for s in loop.body if isinstance(s, Loop)]
     pair = loop.number, rng.choice(inside or numbers)
-    kind = rng.randrange(4)
+    kind = rng.randrange(5)
+    if kind == 4:
+        return Spread(loop.number, rng.choice((4, 16, 64)))
     if kind == 0:
         return Short((rng.choice(numbers),), rng.choice((4, 20, 48)))
     return Crossing(*pair) if kind == 1 else Disjoint(*pair)

@@ -166,6 +166,7 @@ CASES = [
     ),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
+    (SUMS, "unroll_and_jam i0 4 -> i2 when spread i0 16\nvectorize i1 8x1 mask"),
     (ADDED, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x1 mask\nvectorize i4 8x1 mask"),
     (SCATTER, "distribute i0 4 -> i1"),
     (SCATTER, "distribute i0 16 -> i1\nvectorize i2 8x1 mask"),
