@@ -8,7 +8,7 @@ from dataclasses import replace
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import narrow
-from fjax.lowering.kernel.dependence import is_apart
+from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting
 from fjax.lowering.kernel.form import (
     COMBINE,
     Carried,
@@ -59,9 +59,10 @@ def expand(
 
 
 def _stays_apart(loop: Loop) -> bool:
+    """Whether iterations store to rows of their own, if computed places stay in these."""
     facts = FactTable(loop.body)
     stores = [s for s in walk(loop.body) if isinstance(s, Store) and s.monoid is not None]
-    return all(is_apart(s, loop.number, facts) for s in stores)
+    return all(meeting(s, s, loop.number, facts) <= Meeting.INDICES for s in stores)
 
 
 class _InOrder(Rewriter):

@@ -18,7 +18,6 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import LoopScope, Position, Read, WordTable
 from fjax.lowering.kernel.dependence import reads_first
 from fjax.lowering.kernel.form import (
-    PARALLEL,
     BufferArgument,
     Carry,
     If,
@@ -177,7 +176,8 @@ class Builder:
         assert write is not None and update is not None
         monoid = roles.update(update.eqn.op).monoid
         mask, conditions, apart = s.update_mask, list[Expr](), len(self.s.outer)
-        if mask is not None and PARALLEL.isdisjoint(chosen.modes):
+        in_turn = Mode.PARALLEL_VECTOR not in chosen.modes and chosen.modes[-1:] != (Mode.PARALLEL,)
+        if mask is not None and in_turn:
             conditions, mask = conjuncts(mask), None
         position = held_by(conditions, write.position)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from fjax.core import dtypes, lazy
 from fjax.core.guarded import computed
@@ -284,7 +285,7 @@ class LoopChoice:
         """The loops of an update in place.
 
         Updates run in order, so the last one wins. They run in parallel if the machine may combine
-        them, or if each thread has its own elements.
+        them, or if each thread has its own elements: the members of a batch change their own.
         """
         write, demand, machine = s.destination, s.nest.update, self.machine
         assert write is not None and demand is not None
@@ -298,8 +299,13 @@ class LoopChoice:
         if alone and s.separate and (found := self.columns_of_update(s)):
             return found
         layout = self.serial_update(s)
-        modes = tuple(inner_modes(along.outer, bool(s.inner)))
-        return Choices("update", along, layout, modes, 1, 1, False)
+        each = inner_modes(along.outer, bool(s.inner))
+        places = [s.resolve(i).extra for i in demand.target]
+        own = [*takewhile(lambda a: a in places and a.extent > 1, s.outer)]
+        if alone and own and not machine.combines and self.is_shared(extent):
+            each[: len(own)] = [Mode.PARALLEL] * len(own)
+            return self._choices("update", along, layout, each, extent)
+        return Choices("update", along, layout, tuple(each), 1, 1, False)
 
     def _outer_modes(self, s: IterationOrder, axes: Axes) -> list[Mode]:
         """The modes of some outer axes: parallel ones, outermost first, until there are iterations
