@@ -34,3 +34,15 @@ def poisoned(shape: Any, dtype: Any) -> np.ndarray:
 
 # What primitives and loops of the host take in place of numpy.empty.
 empty: Callable[[Any, Any], np.ndarray] = poisoned if is_poisoned else np.empty
+_kept = empty
+
+
+def install(kept: Callable[[Any, Any], np.ndarray]) -> None:
+    """Say where memory for large arrays is kept: a pool, in a higher layer."""
+    global _kept
+    _kept = kept
+
+
+def kept(shape: Any, dtype: Any) -> np.ndarray:
+    """As `empty`, for what may be large: the system's pages come one by one, which is slow."""
+    return _kept(shape, dtype)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, lazy
+from fjax.core import dtypes, fresh, lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.cannot_end import CannotEnd
 from fjax.core.primitive import Primitive, primitive
@@ -27,6 +27,7 @@ scipy_fft: Any = lazy.module("scipy.fft")
 ducc: Any = lazy.module("ducc0.fft")
 # Points of one call that NumPy's C functions transform before a call from Python has begun.
 SHORT = 1 << 12
+LARGE = 1 << 18  # bytes of a result whose pages would be new ones each time
 FORTH, BACK = {"forward": True, "inorm": 0}, {"forward": False, "inorm": 2}  # and divide by n
 
 
@@ -145,11 +146,13 @@ class Fft(Primitive):
 
     def _by(self, library: Any, x: Any, axes: tuple[int, ...]) -> Any:
         """The transform by C++ functions that ducc and SciPy have under the same names."""
+        (found,) = self.result_type(ShapedArray(x.shape, x.dtype))
+        out = fresh.kept(found.shape, found.dtype) if found.nbytes >= LARGE else None
         if self.fft_type is FftType.RFFT:
-            return library.r2c(x, axes, **FORTH)
+            return library.r2c(x, axes, out=out, **FORTH)
         if self.fft_type is FftType.IRFFT:
-            return library.c2r(x, axes, lastsize=self.fft_lengths[-1], **BACK)
-        return library.c2c(x, axes, **(FORTH if self.fft_type is FftType.FFT else BACK))
+            return library.c2r(x, axes, lastsize=self.fft_lengths[-1], out=out, **BACK)
+        return library.c2c(x, axes, out=out, **(FORTH if self.fft_type is FftType.FFT else BACK))
 
     jvp = linear_jvp
 

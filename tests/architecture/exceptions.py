@@ -63,6 +63,7 @@ STATE = {
         "_entry_alone": "the same for one operation",
     },
     "core.finite": {"_origins": "where infinities come from, while somebody looks for NaNs (weak)"},
+    "core.fresh": {"_kept": "where memory is kept: the pool, which is above, installs itself"},
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
         "_single_threaded": "what limits the libraries to one thread: likewise",

@@ -69,3 +69,16 @@ def test_long_transforms_are_left_to_libraries_that_use_vectors():
     x = np.ones(2 * SHORT, complex)
     assert not is_native(lambda x: jnp.fft.fft(x) * 2, x)
     np.testing.assert_array_equal(fjax.jit(jnp.fft.fft)(x), np.fft.fft(x))
+
+
+@pytest.mark.parametrize("transform", ["fft2", "ifft2", "rfft2", "irfft2"])
+def test_large_transforms_lie_in_memory_that_is_kept(transform):
+    x = np.random.default_rng(2).random((300, 400))
+    if not transform.startswith("rfft"):
+        x = x + 1j * x[::-1]
+    found = getattr(jnp.fft, transform)(x)
+    held = fjax.memory_stats()["bytes_in_use"]
+    np.testing.assert_allclose(found, getattr(np.fft, transform)(x), rtol=1e-12, atol=1e-10)
+    size = found.nbytes
+    del found
+    assert fjax.memory_stats()["bytes_in_use"] <= held - size

@@ -299,3 +299,4 @@ def _report() -> str:
 
 
 shortage.install(clear_pool, _report)
+fresh.install(empty)
