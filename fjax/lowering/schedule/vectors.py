@@ -70,7 +70,7 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
     return edited(kernel, loop, change)
 
 
-def combine_rows(kernel: Kernel, loop: int, rows: int, new: int, elements: int = 0) -> Kernel:
+def combine_rows(kernel: Kernel, loop: int, rows: int, new: int, elements: int) -> Kernel:
     """Reduce several rows at once: the totals of the vector loops inside become vectors of rows.
 
     The loop `new` goes from block to block. A loop that carries totals of all rows has none: it
@@ -83,7 +83,7 @@ def combine_rows(kernel: Kernel, loop: int, rows: int, new: int, elements: int =
     ...     vector i1 in s1 carrying 0.0:f32:
     ...       v0:f32 = load b0[i0*s1 + i1]
     ...       next add v0
-    ...     b1[i0] = r1.0:f32''', 0, 16, 2)
+    ...     b1[i0] = r1.0:f32''', 0, 16, 2, 0)
     kernel (f32, f32!) (i64, i64)
       parallel i2 in lo..hi step 16:i64:
         v0:i64 = add i2 16:i64
