@@ -196,3 +196,23 @@ def test_passes_over_rows_of_different_lengths_keep_what_there_is_room_for(colum
     each = [fjax.grad(loss)(jnp.asarray(a)) for a in x]
     found = fjax.jit(fjax.vmap(fjax.grad(loss)))(x)
     np.testing.assert_allclose(found, np.stack(each), rtol=2e-4, atol=2e-5)
+
+
+@pytest.mark.parametrize("ahead", [-1, 0, 1])
+def test_a_row_stores_where_another_one_has_stored_its_total(ahead, rng):
+    x, y = rng.integers(0, 9, (100, 130)).astype(np.float32), np.arange(100, dtype=np.float32)
+
+    def rows(x, y):
+        step = lambda i, out: out.at[i + 1].set(x[i].sum()).at[i + 1 + ahead].set(y[i])
+        return fjax.lax.fori_loop(0, 100, step, jnp.zeros(102, x.dtype))
+
+    def columns(x, y):
+        step = lambda i, out: out.at[i + 1, 3].set(x[i].sum()).at[i + 1 + ahead, 3].set(y[i])
+        return fjax.lax.fori_loop(0, 100, step, jnp.zeros((102, 7), x.dtype))[:, 3]
+
+    want = np.zeros(102, np.float32)
+    for i in range(100):
+        want[i + 1] = x[i].sum()
+        want[i + 1 + ahead] = y[i]
+    for program in (rows, columns):
+        np.testing.assert_array_equal(fjax.jit(program)(x, y), want)

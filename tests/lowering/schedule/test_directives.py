@@ -336,6 +336,13 @@ ANY = """kernel (bool, bool!) (i64, i64)
       v0:bool = load b0[i0*s1 + i1]
       next or v0
     b1[i0] = r1.0:bool"""
+STORED_AGAIN = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      next add v0
+    b1[i0] = r1.0:f32
+    b1[i0] at 1:i64 = 2.0:f32"""
 OWN_BOUND = """kernel (f32!) (i64, i64)
   vector i0 in s0:
     v0:i64 = min i0 s1
@@ -409,6 +416,7 @@ CHAIN = """kernel (i64!) (i64)
             (text, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals")
             for text in (FROM_ONE, TOTALS_FROM, TOTALS_OF_TOTALS, ANY)
         ),
+        (STORED_AGAIN, "combine_rows i0 4 -> i5", "not made of totals"),
         (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
         (
             TOTALS,
