@@ -59,14 +59,27 @@ class Interpreter:
                 self.statement(s)
 
     def stores(self, pending: Sequence[form.Store]) -> None:
-        ready = []
+        """Stores in order: one may read what the one before has written.
+
+        Another buffer may lie in the memory that they write. What they need of it is read first.
+        """
+        early = self.shared_loads(tuple([e for s in pending for e in spelling.expressions(s)]))
+        before = {x: self.values[x] for x in early if x in self.values}
+        self.values.update({x: self.value(x) for x in early})
         for s in pending:
-            if s.mask is not None and not self.value(s.mask):
-                continue
-            ready.append((s, self.address(s.access, s.index), self.value(s.value)))
-        for s, at, value in ready:
-            element = self.buffers[s.access.buffer]
-            element[at] = value if s.monoid is None else combined(s.monoid, element[at], value)
+            if s.mask is None or self.value(s.mask):
+                at, value = self.address(s.access, s.index), self.value(s.value)
+                element = self.buffers[s.access.buffer]
+                element[at] = value if s.monoid is None else combined(s.monoid, element[at], value)
+        for x in early:
+            del self.values[x]
+        self.values.update(before)
+
+    def shared_loads(self, roots: tuple[Expr, ...]) -> list[Expr]:
+        """What expressions read of buffers in whose memory others may lie."""
+        nodes = spelling.postorder(roots) if self.shared else []
+        read = [x for x in nodes if isinstance(x.extra, form.Load)]
+        return [x for x in read if x.extra.access.buffer in self.shared]
 
     def statement(self, s: form.Loop | form.While | form.If) -> None:
         if isinstance(s, form.If):
@@ -125,10 +138,9 @@ class Interpreter:
         stores = next(spelling.in_runs(s.body), None) if self.shared and s.carries else None
         if not isinstance(stores, list):
             return []
-        needed = spelling.postorder(tuple([e for x in stores for e in spelling.expressions(x)]))
         carried = {*spelling.postorder(tuple([c.next for c in s.carries]))}
-        read = [x for x in needed if x in carried and isinstance(x.extra, form.Load)]
-        return [x for x in read if x.extra.access.buffer in self.shared]
+        needed = tuple([e for x in stores for e in spelling.expressions(x)])
+        return [x for x in self.shared_loads(needed) if x in carried]
 
     def address(self, access: form.Access, index: Expr | None) -> int:
         at = 0 if access.offset is None else self.words[access.offset.slot]

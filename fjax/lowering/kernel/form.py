@@ -25,11 +25,11 @@ partial result.
 
 What may be relied on:
 
-- Statements of a body run in order. Values of neighbouring stores are computed before the first of
-  them is written, so a buffer may be overwritten in place by a loop that reads each element in the
-  iteration that writes it.
-- A load from a buffer that the kernel also writes is made at the statement that uses it, every
-  time; any other load may be made early, but never above an If or While around it.
+- Statements of a body run in order. A load from a buffer that the kernel also writes is made at the
+  statement that uses it, every time: a store may read what the one before has written. Any other
+  load may be made early, but never above an If or While around it; what neighbouring stores need of
+  such is read before the first of them is written, so a buffer may be overwritten in place by a
+  loop that reads each element in the iteration that writes it.
 - A written buffer may lie in the memory of those that it `shares`, if a launch's sizes have both
   walked alike. An iteration reads there what it writes, and before: what a loop carries on is
   computed last, but a value that a store needed, too, is the one from before it.

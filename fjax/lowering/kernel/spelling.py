@@ -195,7 +195,8 @@ def only_stores(body: Sequence[Statement]) -> bool:
 def in_runs(body: Sequence[Statement]) -> Iterator[list[Store] | Loop | While | If]:
     """The statements in order, with neighbouring stores as one list.
 
-    The values of such a list are computed before the first of them is written.
+    What the values of such a list need of buffers that are not written is read before the first of
+    them is stored.
     """
     stores: list[Store] = []
     for s in body:

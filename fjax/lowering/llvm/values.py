@@ -316,7 +316,7 @@ class Values:
     def store_all(
         self, stores: Sequence[Store], scopes: Sequence[Scope], store: Callable[[Store], None]
     ) -> None:
-        """Neighbouring stores, each in all scopes: first all values, then the writing."""
+        """Neighbouring stores, each in all scopes: first what reads nothing that is written."""
         seen: list[set[Expr]] = [set() for _ in scopes]
         for s in stores:
             for expr in expressions(s):

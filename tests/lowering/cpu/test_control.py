@@ -373,6 +373,7 @@ def test_in_place_update_of_neighbouring_stores():
     call(compiler.compile_kernel(kernel), [first, second], [40], 0, 40)
     np.testing.assert_array_equal(first, x + y)
     np.testing.assert_array_equal(second, first - y)
+    check(kernel, [x, y], [40], 40)
 
 
 def test_several_carries_of_unequal_dtypes():

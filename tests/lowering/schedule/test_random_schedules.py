@@ -11,6 +11,7 @@ from fjax.errors import InvalidIRError
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.emit import emitter
 from fjax.lowering.cpu.processor import host
+from fjax.lowering.kernel.form import parallel_nest
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.kernel.verify import mistake
 from fjax.lowering.schedule import language
@@ -22,6 +23,8 @@ def expanded(kernel, cases):
     """The kernel as schedules see it; None if calls would have to combine what they give."""
     try:
         made, _ = emitter.expanded(kernel, host())
+        for loop in parallel_nest(made.body)[:1]:
+            language.Step("parallelize", (loop.number,))(made)
     except (ValueError, InvalidIRError):  # or lanes: the verifier knows no sizes
         return None
     return made if cases and mistake(made) is None else None
