@@ -6,9 +6,11 @@ example if they scatter windows that overlap; then the last one has to stay the 
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
-from fjax.lowering.kernel.dependence import is_apart, spans
+from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting, spans
 from fjax.lowering.kernel.form import INDEX, PARALLEL, Access, Loop, Mode, Size, Store
 from fjax.lowering.kernel.spelling import (
     FactTable,
@@ -52,6 +54,13 @@ def moves(s: Store, loop: int, facts: FactTable) -> bool:
     """Whether iterations of a loop store in different places."""
     index = s.index is not None and loop in facts[s.index].loops
     return index or any(t.loop == loop for t in s.access.strides)
+
+
+def stores_together(loop: Loop, facts: FactTable) -> bool:
+    """Whether some iterations of a loop may all make one of its stores, then all make the next."""
+    pairs = combinations([s for s in walk(loop.body) if isinstance(s, Store)], 2)
+    apart = (meeting(*x, loop.number, facts) is Meeting.NEVER for x in pairs)
+    return loop.mode in PARALLEL or all(apart)
 
 
 def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:

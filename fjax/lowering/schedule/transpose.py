@@ -27,6 +27,7 @@ from fjax.lowering.kernel.form import (
     trip_count,
 )
 from fjax.lowering.kernel.spelling import FactTable, expressions, nodes_in, nodes_of, only_stores
+from fjax.lowering.schedule.legality import stores_together
 from fjax.lowering.schedule.tree import Illegal, edited, facts_of, nest_of
 
 TILE_ROWS = 16  # the most rows of a tile: the code for as many narrow elements as fill a vector
@@ -70,6 +71,8 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
             raise Illegal(f"loop i{s.number} reads what it writes")
         moved = [x.extra.access for x in crossed_loads(s, along)]
         moved += [x.access for x in crossed_stores(s, along)]
+        if crossed_stores(s, along) and not stores_together(s, facts):
+            raise Illegal(f"iterations of loop i{s.number} may store where others do")
         between = {x.number for x in nest[lanes[0] + 1 : -1]}
         if not moved or any(t.loop in between for a in moved for t in a.strides):
             raise Illegal(f"no row of loop i{s.number} crosses the lanes of loop i{along}")
@@ -107,10 +110,12 @@ def crossed_loads(loop: Loop, along: int) -> list[Expr]:
 
 
 def crossed_stores(loop: Loop, along: int) -> list[Store]:
-    """Stores of a loop's rows, which cross lanes."""
+    """Stores of a loop's rows, which cross lanes: of a buffer all or none, so that order stays."""
     stores = [s for s in loop.body if isinstance(s, Store)]
     plain = [s for s in stores if s.index is None and s.mask is None and s.monoid is None]
-    return [s for s in plain if crosses(s.access, loop.number, along)]
+    moved = [s for s in plain if crosses(s.access, loop.number, along)]
+    others = {s.access.buffer for s in stores if s not in moved}
+    return [s for s in moved if s.access.buffer not in others]
 
 
 def row_walk(loop: Loop, facts: FactTable) -> Loop | None:
@@ -123,6 +128,8 @@ def row_walk(loop: Loop, facts: FactTable) -> Loop | None:
     if not plain or loop.number in facts[inner.stop].loops:
         return None
     if any(facts[e].volatile for s in inner.body for e in expressions(s)):
+        return None
+    if not stores_together(inner, facts):
         return None
     moves = crossed_loads(inner, loop.number) and crossed_stores(inner, loop.number)
     return inner if moves else None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting
+from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.folding import simplified
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -138,9 +137,8 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
         return False  # parts of one long row; the last is shorter
     if loop.mode not in form.PARALLEL:
         stores = [s for s in walk(loop.body) if isinstance(s, Store)]
-        pairs = combinations(stores, 2)  # all rows make one store before the next
         alone = all(is_apart(s, loop.number, facts) for s in stores)
-        alone = alone and all(meeting(*x, loop.number, facts) is Meeting.NEVER for x in pairs)
+        alone = alone and legality.stores_together(loop, facts)
         if not alone or any(facts[e].volatile for s in walk(loop.body) for e in expressions(s)):
             return False
     numbers = {loop.number, *(s.number for s in inner)}

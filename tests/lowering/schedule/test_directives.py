@@ -90,6 +90,13 @@ SCAN = """kernel (f32, f32!) (i64, i64)
       v1:f32 = add c1.0:f32 v0
       b1[i0*s1 + i1] = v1
       next = v1"""
+TURNED_AGAIN = """kernel (f32, f32!) (i64, i64)
+  vector i1 in s0:
+    serial i0 in s1:
+      v0:f32 = load b0[i0 + i1*s1]
+      v1:bool = ge i0 2:i64
+      b1[i0 + i1*s1] = v0
+      b1[i0 + i1*s1] where v1 = 2.0:f32"""
 SCATTER = """kernel (f32!, i64, f32) (i64, i64)
   serial i0 in s1:
     v0:i64 = load b1[i0]
@@ -164,6 +171,7 @@ CASES = [
         "version i0 -> i2 when disjoint i0 i1\ninterchange i0\nvectorize i1 16x1 mask\n"
         "split_whole i0 4 -> i4\ntranspose i5",
     ),
+    (TURNED_AGAIN, "split_whole i0 4 -> i2\nvectorize i1 8x1 mask\ntranspose i3"),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (SUMS, "unroll_and_jam i0 4 -> i2 when spread i0 16\nvectorize i1 8x1 mask"),
@@ -343,6 +351,12 @@ STORED_AGAIN = """kernel (f32, f32!) (i64, i64)
       next add v0
     b1[i0] = r1.0:f32
     b1[i0] at 1:i64 = 2.0:f32"""
+TURNED_AHEAD = """kernel (f32, f32!) (i64, i64, i64, i64)
+  vector i1 in s0:
+    serial i0 in s1:
+      v0:f32 = load b0[i0 + i1*s2]
+      b1[i0 + i1*s2] = v0
+      b1[s3 + i0 + i1*s2] = 2.0:f32"""
 OWN_BOUND = """kernel (f32!) (i64, i64)
   vector i0 in s0:
     v0:i64 = min i0 s1
@@ -415,6 +429,11 @@ CHAIN = """kernel (i64!) (i64)
         *(
             (text, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals")
             for text in (FROM_ONE, TOTALS_FROM, TOTALS_OF_TOTALS, ANY)
+        ),
+        (
+            TURNED_AHEAD,
+            "split_whole i0 4 -> i2\nvectorize i1 8x1 mask\ntranspose i3",
+            "where others",
         ),
         (STORED_AGAIN, "combine_rows i0 4 -> i5", "not made of totals"),
         (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
