@@ -176,8 +176,8 @@ class Builder:
         assert write is not None and update is not None
         monoid = roles.update(update.eqn.op).monoid
         mask, conditions, apart = s.update_mask, list[Expr](), len(self.s.outer)
-        in_turn = Mode.PARALLEL_VECTOR not in chosen.modes and chosen.modes[-1:] != (Mode.PARALLEL,)
-        if mask is not None and in_turn:
+        in_turn = s.outer[:apart] == self.s.outer and chosen.modes[-1:] != (Mode.PARALLEL,)
+        if mask is not None and in_turn and Mode.PARALLEL_VECTOR not in chosen.modes:
             conditions, mask = conjuncts(mask), None
         position = held_by(conditions, write.position)
 
