@@ -158,11 +158,11 @@ class Loops:
     def branches(self, s: If, scope: Scope) -> None:
         """Either branch; both, one after the other, where lanes go different ways."""
         writer, condition = self.writer, self.values.demand(s.condition, scope)
-        for body in (s.then, s.otherwise):
+        for body, otherwise in ((s.then, False), (s.otherwise, True)):  # may be one body
             if not body:
                 continue
             flag = condition.name
-            if body is not s.then:
+            if otherwise:
                 flags, every = vector("i1", condition.lanes), splat("true", "i1", condition.lanes)
                 flag = writer.ins(scope.code, f"xor {flags} {flag}, {every}")
             inner, active = Code(writer.fresh("then")), scope.mask

@@ -83,6 +83,16 @@ TOTALS = """kernel (f32, f32!) (i64, i64)
       v1:f32 = load b0[i0*s1 + i2]
       v2:f32 = sub v1 r1.0:f32
       b1[i0*s1 + i2] = v2"""
+ASKED = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      b1[i0*s1 + i1] = v0
+      v1:bool = lt i0 3:i64
+      v2:bool = lt i1 5:i64
+      v3:bool = and v1 v2
+      v4:f32 = select v3 v0 1.0:f32
+      next add v4"""
 SCAN = """kernel (f32, f32!) (i64, i64)
   parallel i0 in s0:
     serial i1 in s1 carrying 0.0:f32:
@@ -172,6 +182,7 @@ CASES = [
         "split_whole i0 4 -> i4\ntranspose i5",
     ),
     (TURNED_AGAIN, "split_whole i0 4 -> i2\nvectorize i1 8x1 mask\ntranspose i3"),
+    (ASKED, "branch i1 i1"),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (SUMS, "unroll_and_jam i0 4 -> i2 when spread i0 16\nvectorize i1 8x1 mask"),
