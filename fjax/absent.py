@@ -19,6 +19,7 @@ from typing import Any
 
 from fjax.dataclass import dataclass
 from fjax.errors import AbsentModuleError, AbsentNameError
+from fjax.locks import importing
 from fjax.misspelling import NAMESPACES, held, lacking
 
 
@@ -325,9 +326,11 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
     def __getattr__(attribute: str) -> Any:
         where = later.get(attribute)
         if where == "":
-            return importlib.import_module(f"{place}.{attribute}")
+            with importing():
+                return importlib.import_module(f"{place}.{attribute}")
         if where:
-            value = getattr(importlib.import_module(where), attribute)
+            with importing():
+                value = getattr(importlib.import_module(where), attribute)
             setattr(module, attribute, value)  # later reads find it without this function
             return value
         if sys._getframe(1).f_code.co_name == "_handle_fromlist":

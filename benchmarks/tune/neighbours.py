@@ -190,7 +190,7 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("interchange", (loop,)),
             Step("tile", (loop, factor, new, asked)),
             Step("unroll", (loop,)),
-            Step("unroll_and_jam", (loop, r.choice((2, 4, 8)), new)),
+            Step("unroll_and_jam", (loop, r.choice((2, 4, 8)), new, asked)),
             Step("version", (loop, new, asked or (short,))),
             Step("vectorize", (loop, vector)),
             Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new, r.choice((0, 1 << 12)))),
@@ -198,5 +198,6 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("cut", (loop, new)),
             Step("branch", (loop, along)),
             Step("transpose", (loop,)),
+            Step("distribute", (loop, r.choice((64, 256)), new)),
         ]
     )

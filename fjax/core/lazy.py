@@ -19,9 +19,19 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from fjax.core.memo import memo
-from fjax.locks import process_lock
+from fjax.locks import importing, process_lock
 
 _IMPORTING = process_lock()  # one block at a time; it loads nothing, so nobody waits for its thread
+
+
+def load(name: str) -> ModuleType:
+    """Import a module. A fork by another thread waits for it: Python's lock stays held in a child.
+
+    >>> load("math").floor(2.5)
+    2
+    """
+    with importing():
+        return importlib.import_module(name)
 
 
 class LazyModule:
@@ -36,13 +46,13 @@ class LazyModule:
         if attribute == "__file__" and self.__name__ not in sys.modules:
             spec = importlib.util.find_spec(self.__name__)
             return spec and spec.origin  # the sources of a module are known before it is loaded
-        found = importlib.import_module(self.__name__)
+        found = load(self.__name__)
         if type(found) is ModuleType:
             self.__dict__ = found.__dict__  # what is read or replaced later is the module's
         return getattr(found, attribute)
 
     def __dir__(self) -> list[str]:
-        return dir(importlib.import_module(self.__name__))
+        return dir(load(self.__name__))
 
     def __repr__(self) -> str:
         state = "loaded" if self.__name__ in sys.modules else "not loaded"

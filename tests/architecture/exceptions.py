@@ -106,6 +106,7 @@ STATE = {
     "locks": {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
+        "_importing": "how many imports each thread is in: a fork waits for them",
     },
     "lowering.disk_cache": {
         "_warned": "problems of the disk cache that were reported already",

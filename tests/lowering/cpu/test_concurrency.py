@@ -13,9 +13,10 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, locks, random
-from fjax.core import memo
+from fjax.core import lazy, memo
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor, side_by_side
+from tests import children
 
 THREADS = 8
 
@@ -225,6 +226,23 @@ def test_a_child_finds_locks_open_that_a_thread_held():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert lock.acquire(timeout=5)
     lock.release()
+
+
+@children.needs_fork
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_can_import_what_a_thread_was_importing(tmp_path, monkeypatch):
+    begun = threading.Event()
+    monkeypatch.setattr(locks, "begun", begun, raising=False)
+    text = "import time\nfrom fjax import locks\nlocks.begun.set()\ntime.sleep(0.3)\nvalue = 3\n"
+    (tmp_path / "slow_to_import.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    slow = lazy.module("slow_to_import")
+    thread = threading.Thread(target=lambda: slow.value)
+    thread.start()
+    assert begun.wait(30)
+    children.in_child(lambda: lazy.load("slow_to_import").value + 0, seconds=5)
+    thread.join()
+    assert slow.value == 3
 
 
 def test_modules_compile_side_by_side_and_what_fails_is_told_when_all_have_ended():
