@@ -188,6 +188,10 @@ class _Verifier:
         if s.mode in form.LANES and s.step is not None:
             raise _Wrong(f"{name} is {s.mode.value} and takes steps")
         found = scheduled_loops.fault(s) or scheduled_loops.fault_within(s, scope.loops.values())
+        if found is None and not (s.start is s.step is None):
+            lanes = {n for n, x in scope.loops.items() if isinstance(x, form.Loop) and x.vector}
+            if any(not lanes.isdisjoint(self.facts[e].loops) for e in bounds(s)):
+                found = "begins or goes on elsewhere in each lane"
         if found is None and s.binding is not None and s.binding.row is not None:
             found = self.row(s, s.binding.row, scope)
         if found is not None:

@@ -83,6 +83,13 @@ TOTALS = """kernel (f32, f32!) (i64, i64)
       v1:f32 = load b0[i0*s1 + i2]
       v2:f32 = sub v1 r1.0:f32
       b1[i0*s1 + i2] = v2"""
+MASKED_ALIKE = """kernel (i64, i64!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:bool = lt i0 3:i64
+      v1:i64 = load b0[i0*s1 + i1] where v0
+      v2:bool = ge i0 2:i64
+      b1[i0*s1 + i1] where v2 = v1"""
 ASKED = """kernel (f32, f32!) (i64, i64)
   serial i0 in s0:
     vector i1 in s1 carrying 0.0:f32:
@@ -183,6 +190,7 @@ CASES = [
     ),
     (TURNED_AGAIN, "split_whole i0 4 -> i2\nvectorize i1 8x1 mask\ntranspose i3"),
     (ASKED, "branch i1 i1"),
+    (MASKED_ALIKE, "vectorize i1 64x4 mask"),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (SUMS, "unroll_and_jam i0 4 -> i2 when spread i0 16\nvectorize i1 8x1 mask"),
@@ -362,6 +370,10 @@ STORED_AGAIN = """kernel (f32, f32!) (i64, i64)
       next add v0
     b1[i0] = r1.0:f32
     b1[i0] at 1:i64 = 2.0:f32"""
+UNEVEN = """kernel (f32!) (i64, i64)
+  vector i0 in s0:
+    serial i1 in i0:
+      b0[i0*s1 + i1] = 1.0:f32"""
 TURNED_AHEAD = """kernel (f32, f32!) (i64, i64, i64, i64)
   vector i1 in s0:
     serial i0 in s1:
@@ -446,6 +458,7 @@ CHAIN = """kernel (i64!) (i64)
             "split_whole i0 4 -> i2\nvectorize i1 8x1 mask\ntranspose i3",
             "where others",
         ),
+        (UNEVEN, "vectorize i0 8x1 mask\nsplit i1 4 -> i2", "in each lane"),
         (STORED_AGAIN, "combine_rows i0 4 -> i5", "not made of totals"),
         (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
         (

@@ -12,9 +12,9 @@ from fjax.dataclass import dataclass
 from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import CopiedRows, Rows, Shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
-from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
+from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Loop, Size, Store
 from fjax.lowering.kernel.index_arithmetic import linear
-from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
+from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import OVERLOAD, Code, memory_type, vector
 
@@ -456,9 +456,13 @@ class Accesses:
         return ""
 
     def sink(self) -> str:
-        """Zeros for inactive accesses to read: as many registers as one value takes at most."""
+        """Zeros for inactive accesses to read: what one value takes at most, or by the schedule."""
         if self._sink is None:
-            words = vector("i64", MOST_REGISTERS * self.processor.vector_bytes // 8)
+            kernel, least = self.values.kernel, MOST_REGISTERS * self.processor.vector_bytes
+            size = max(b.dtype.itemsize for b in kernel.buffers)
+            vectors = [s.vector for s in walk(kernel.body) if isinstance(s, Loop) and s.vector]
+            given = [v.lanes * v.registers * size for v in vectors]
+            words = vector("i64", max([least, *given]) // 8)
             self._sink = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
             self.values.prologue.add(f"store {words} zeroinitializer, ptr {self._sink}, align 64")
             self._trash = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
