@@ -5,10 +5,14 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import variables
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.heuristic import STRIP
 
 R = np.random.default_rng(3)
+LLVM = pytest.mark.skipif(
+    variables.CPU_EMITTER.read() == "numba", reason="asks for the schedules of LLVM's spelling"
+)
 SIZES = [0, 1, 7, STRIP - 1, STRIP, STRIP + 1, 3 * STRIP + 5]
 
 
@@ -57,6 +61,7 @@ def test_a_loop_adds_to_what_it_has_stored():
     np.testing.assert_array_equal(fjax.jit(count)(k, x), want)
 
 
+@LLVM
 def test_computed_values_are_distributed_and_loaded_ones_are_not():
     if processor.host().lanes(8) < 4:
         pytest.skip("two lanes are too few")
