@@ -183,6 +183,19 @@ def _merged(tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def primitive(cls: T) -> T:
     """Class decorator: a frozen dataclass that keeps Primitive's methods.
 
+    It has its class's name in lower case, `dot_general` of `DotGeneral`, if it gives itself none.
+    """
+    made: Any = family(cls)
+    if "name" not in vars(made):
+        words = [f"_{c.lower()}" if c.isupper() else c for c in made.__name__]
+        made.name = "".join(words).lstrip("_")
+    return made
+
+
+@dataclass_transform(frozen_default=True)
+def family(cls: T) -> T:
+    """Class decorator of a base class of primitives that has parameters; itself it is none.
+
     There are some two hundred primitives. `dataclass` would compile a constructor for each, which
     took a third of the time that importing fjax takes; Primitive's own serves them all.
     """

@@ -14,7 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.evaluate import evaluate_jaxpr, execute, execute_operation
 from fjax.core.ir import Jaxpr, Var
-from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Values, Zero, family, primitive
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import nonzero_flags, select
@@ -39,7 +39,7 @@ class AttentionForm(NamedTuple):
     batch_axes: int = 1
 
 
-@primitive
+@family
 class _Attention(HigherOrder):
     """What the three have in common: a program of other operations that gives the same."""
 
@@ -90,7 +90,6 @@ class _Attention(HigherOrder):
 class Attention(_Attention):
     """softmax(scale * queries @ keys + bias) @ values, and the logsumexp of each row of logits."""
 
-    name = "attention"
     absent = frozenset({"transpose"})
 
     def program(self) -> Jaxpr:
@@ -106,7 +105,6 @@ class Attention(_Attention):
 class AttentionTangents(_Attention):
     """The tangents of attention's results, of its operands, its results, and those tangents."""
 
-    name = "attention_tangents"
     nonzero: tuple[bool, ...]  # which operands have tangents
 
     @op_memo
@@ -130,7 +128,6 @@ class AttentionTangents(_Attention):
 class AttentionGradients(_Attention):
     """The cotangents of some of attention's operands, of all, its results, and their cotangent."""
 
-    name = "attention_gradients"
     absent = frozenset({"transpose"})
     nonzero: tuple[bool, ...]  # whose cotangents
 

@@ -36,8 +36,6 @@ _steps: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar("steps"
 class Breakpoint(DebugCallback):
     """Where pdb stops; each example of a batch by itself."""
 
-    name = "breakpoint"
-
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         numbered = self.replace(callback=self.callback)
         return one_after_another(numbered, axis, args, dims, _at_example)

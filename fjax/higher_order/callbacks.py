@@ -19,7 +19,7 @@ from fjax.core.checks import printable
 from fjax.core.finite import check_finite
 from fjax.core.operand import Operand
 from fjax.core.plain_arguments import check_callable
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, family, primitive
 from fjax.core.quiet import astype
 from fjax.core.tracing import as_array, aval_of, place_of, results_on_meta
 from fjax.higher_order.common import HigherOrder, concrete
@@ -35,7 +35,7 @@ VMAP_METHODS = (
 )
 
 
-@primitive
+@family
 class Callback(HigherOrder):
     """A call of a Python function on concrete arrays."""
 
@@ -126,7 +126,6 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
 class PureCallback(Callback):
     """A Python function without side effects: it may be called any number of times, or never."""
 
-    name = "pure_callback"
     vmap_method: str | None = None
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
@@ -186,7 +185,6 @@ class IOCallback(Callback):
 class DebugCallback(Callback):
     """A Python function that looks at values: derivatives pass it by, vmap calls it per example."""
 
-    name = "debug_callback"
     ordered: bool = False
 
     @property
@@ -207,8 +205,6 @@ class DebugCallback(Callback):
 @primitive
 class DebugPrint(DebugCallback):
     """A print of values while the program runs."""
-
-    name = "debug_print"
 
 
 # ---- functions

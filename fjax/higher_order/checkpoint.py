@@ -57,7 +57,6 @@ class Checkpoint(OneJaxpr):
     first; a tuple says which operands go through it.
     """
 
-    name = "checkpoint"
     policy: Policy | None = None
     prevent_cse: bool | Flags = True
     differentiated: bool = False
@@ -221,7 +220,6 @@ def _report(parts: _PartialCheckpoint) -> None:
 class Name(Identity):
     """The value itself, with a name that checkpoint policies know."""
 
-    name = "name"
     label: str
 
     @property

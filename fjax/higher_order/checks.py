@@ -36,7 +36,6 @@ class Check(HigherOrder):
     `debug` it does nothing unless `checkify` finds it.
     """
 
-    name = "check"
     absent = frozenset({"transpose"})
     reports: Reports
     debug: bool = False

@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.job import Group
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, family, primitive
 from fjax.core.process_grid import ProcessAxis, group_of, require_processes
 from fjax.core.tracing import as_array, aval_of
 from fjax.interpreters.jvp import zeros
@@ -102,7 +102,7 @@ class Collective(Primitive):
         return self
 
 
-@primitive
+@family
 class AxisReduction(Collective):
     """Combines the values along named axes; every member gets the result."""
 
@@ -145,7 +145,6 @@ class AxisReduction(Collective):
 class Psum(AxisReduction):
     """The sum along named axes."""
 
-    name = "psum"
     rounds = True
     makes_nan = True
 
@@ -164,7 +163,7 @@ class Psum(AxisReduction):
         return (self(cotangents[0]),)
 
 
-@primitive
+@family
 class AxisExtremum(AxisReduction):
     """The greatest or least value along named axes; ties share the derivative.
 
@@ -199,7 +198,6 @@ class AxisExtremum(AxisReduction):
 class Pmax(AxisExtremum):
     """The greatest value along named axes."""
 
-    name = "pmax"
     largest = True
 
 
@@ -207,11 +205,10 @@ class Pmax(AxisExtremum):
 class Pmin(AxisExtremum):
     """The least value along named axes."""
 
-    name = "pmin"
     largest = False
 
 
-@primitive
+@family
 class OneAxis(Collective):
     """A collective along one named axis of known size."""
 
@@ -283,7 +280,7 @@ class SliceExchange(OneAxis):
         return self.together(axis, x, d)
 
 
-@primitive
+@family
 class AlongDimension(SliceExchange):
     """An exchange of slices along one dimension."""
 
@@ -300,7 +297,6 @@ class AlongDimension(SliceExchange):
 class AxisIndex(OneAxis):
     """The position along a named axis."""
 
-    name = "axis_index"
     absent = frozenset({"transpose"})
     varies: bool = False
 
@@ -329,8 +325,6 @@ class AxisIndex(OneAxis):
 @primitive
 class AllGather(AlongDimension):
     """The values of all members, along a new axis at `dimension` (or merged into it if tiled)."""
-
-    name = "all_gather"
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         (x,) = avals
@@ -404,7 +398,6 @@ class PsumScatter(AlongDimension):
 class AllToAll(SliceExchange):
     """Member i gets slice i, along `split`, of every member's value, joined along `concat`."""
 
-    name = "all_to_all"
     rounds = True
     split: int
     concat: int
@@ -462,7 +455,6 @@ class AllToAll(SliceExchange):
 class Ppermute(OneAxis):
     """Member `target` gets the value of member `source` for each pair; the others get zeros."""
 
-    name = "ppermute"
     rounds = True
     permutation: tuple[tuple[int, int], ...]
 

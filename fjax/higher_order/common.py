@@ -11,7 +11,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import Table, memo, weak_memo
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Record, Values, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Record, Values, family
 from fjax.core.tracing import as_array, as_split, aval_of, result_avals
 from fjax.errors import InvalidIRError
 from fjax.higher_order.lists import (
@@ -154,7 +154,7 @@ class OfOneKind(HigherOrder):
         return op(*args), out_dims
 
 
-@primitive
+@family
 class OneJaxpr(OfOneKind):
     """A primitive with the operands and the outputs of the one jaxpr that it carries."""
 

@@ -48,7 +48,6 @@ class Composite(OneJaxpr):
     one that the jaxpr's equations would not give.
     """
 
-    name = "composite"
     absent = frozenset({"transpose"})
     label: str
     version: int = 0

@@ -49,7 +49,6 @@ class Cond(OfOneKind):
     their effects, and the outputs are selected.
     """
 
-    name = "cond"
     leading = 1  # the index
     branches: tuple[Jaxpr, ...]
 

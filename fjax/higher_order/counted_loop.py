@@ -49,7 +49,6 @@ T = TypeVar("T")
 class CountedLoop(Loop):
     """carry = jaxpr(constants, carry), `steps` times. Operands: steps, constants, initial carry."""
 
-    name = "counted_loop"
     jaxpr: Jaxpr
     n_consts: int = 0
     residual_budget: int | None = None
@@ -114,7 +113,6 @@ class RecordedLoop(HigherOrder):
     parts of the loop, the last one first, from checkpoints of the carry.
     """
 
-    name = "recorded_loop"
     makes_nan = True
     forward: Jaxpr
     backward: Jaxpr

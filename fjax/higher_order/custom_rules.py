@@ -400,7 +400,6 @@ class LinearCall(OneJaxpr):
     residuals and the cotangents, which becomes a jaxpr when it is first needed.
     """
 
-    name = "linear_call"
     makes_nan = True
     spelled = {**OneJaxpr.spelled, "jaxpr": "function"}
     transposed: Flat

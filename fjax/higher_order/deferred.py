@@ -32,7 +32,6 @@ class Deferred(HigherOrder):
     whose trip count is known only when it runs.
     """
 
-    name = "deferred"
     makes_nan = True
     function: Callable[..., Sequence[Any]]  # so spelled, it is not shared: it holds values
     out_avals: tuple[ShapedArray, ...]

@@ -23,7 +23,6 @@ class InspectSharding(HigherOrder):
     split in one way (`spmd/inspected.py`); compiled, nothing is left of it.
     """
 
-    name = "inspect_sharding"
     callback: Callable[[Sharding], Any]
 
     @property

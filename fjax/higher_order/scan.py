@@ -35,7 +35,6 @@ class Scan(Loop):
     `unroll` is how many steps a compiled loop writes out in one iteration.
     """
 
-    name = "scan"
     jaxpr: Jaxpr
     length: int
     reverse: bool = False

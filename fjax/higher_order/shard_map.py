@@ -58,7 +58,6 @@ class ShardMap(OfOneKind):
     be equal where a spec says nothing.
     """
 
-    name = "shard_map"
     jaxpr: Jaxpr
     mesh: Mesh | AbstractMesh
     in_specs: Specs

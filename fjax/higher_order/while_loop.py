@@ -39,7 +39,6 @@ class While(Loop):
     the loop again, recording.
     """
 
-    name = "while"
     cond_jaxpr: Jaxpr
     body_jaxpr: Jaxpr
     cond_consts: int = 0
@@ -127,8 +126,6 @@ class MaskedWhile(While):
 
     The first carried value says which examples are still active.
     """
-
-    name = "masked_while"
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[list[Any], Dims]:
         return Loop.batch(self, axis, args, dims)

@@ -27,8 +27,6 @@ JOINED = "iufc"  # kinds of dtypes
 class Pack(Primitive):
     """The elements of all operands, which have one dtype, one after another."""
 
-    name = "pack"
-
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return (avals[0].update(shape=(sum(x.size for x in avals),)),)
 
@@ -40,7 +38,6 @@ class Pack(Primitive):
 class Unpack(Primitive):
     """Arrays of these shapes, whose elements lie one after another in the operand."""
 
-    name = "unpack"
     shapes: tuple[tuple[int, ...], ...]
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:

@@ -36,7 +36,6 @@ class LinearElementwise(Elementwise):
 class Neg(LinearElementwise):
     """-x."""
 
-    name = "neg"
     makes_nan = False
     ufunc = np.negative
     scalar = program(operator.neg)
@@ -52,7 +51,6 @@ class Neg(LinearElementwise):
 class Add(LinearElementwise):
     """x + y."""
 
-    name = "add"
     ufunc = np.add
     scalar = program(operator.add)
 
@@ -71,7 +69,6 @@ class Add(LinearElementwise):
 class Sub(LinearElementwise):
     """x - y."""
 
-    name = "sub"
     ufunc = np.subtract
     scalar = program(operator.sub)
 
@@ -93,7 +90,6 @@ class Sub(LinearElementwise):
 class Mul(Elementwise):
     """x * y."""
 
-    name = "mul"
     bilinear = True
     ufunc = np.multiply
     absent = frozenset()
@@ -116,7 +112,6 @@ class Mul(Elementwise):
 class Div(Elementwise):
     """x / y; integers truncate towards zero, and x / 0 is -1."""
 
-    name = "div"
     linear_operand = 0
     ufunc = np.divide
     ufunc_kinds = "f"
@@ -155,7 +150,6 @@ class Div(Elementwise):
 class Rem(Elementwise):
     """The remainder of x / y with the sign of x; integers have x rem 0 = x."""
 
-    name = "rem"
     ufunc = np.fmod
     ufunc_kinds = "f"
     accepts = REAL

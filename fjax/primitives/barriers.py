@@ -14,8 +14,6 @@ from fjax.primitives.structure import Identity
 class Copy(Identity):
     """The same values in memory of their own."""
 
-    name = "copy"
-
     def evaluate(self, xp: Any, x: Any):
         return (x.copy(),)
 
@@ -44,7 +42,6 @@ class OptimizationBarrier(Primitive):
     memory.
     """
 
-    name = "optimization_barrier"
     multiple_results = True
     library = True  # of literals: nothing to compute
     gives_operands = True

@@ -21,7 +21,6 @@ def unsigned(x: Expr) -> Expr:
 class And(Flat):
     """x & y."""
 
-    name = "and"
     ufunc = np.bitwise_and
     accepts = BITS
     scalar = program(operator.and_)
@@ -31,7 +30,6 @@ class And(Flat):
 class Or(Flat):
     """x | y."""
 
-    name = "or"
     ufunc = np.bitwise_or
     accepts = BITS
     scalar = program(operator.or_)
@@ -41,7 +39,6 @@ class Or(Flat):
 class Xor(Flat):
     """x ^ y."""
 
-    name = "xor"
     ufunc = np.bitwise_xor
     accepts = BITS
     scalar = program(operator.xor)
@@ -51,7 +48,6 @@ class Xor(Flat):
 class Not(Flat):
     """~x."""
 
-    name = "not"
     ufunc = np.invert
     accepts = BITS
     scalar = program(operator.invert)
@@ -61,7 +57,6 @@ class Not(Flat):
 class PopulationCount(Flat):
     """The number of set bits."""
 
-    name = "population_count"
     accepts = INTEGER
     exact = True
 
@@ -73,7 +68,6 @@ class PopulationCount(Flat):
 class Clz(Flat):
     """The number of leading zero bits; the width for 0."""
 
-    name = "clz"
     accepts = INTEGER
     exact = True
 
@@ -87,7 +81,6 @@ class Clz(Flat):
 class ShiftLeft(Flat):
     """x << y; 0 where y is negative or at least the width."""
 
-    name = "shift_left"
     accepts = INTEGER
     scalar = program(vectormath.shift_left)
     takes = 2
@@ -97,7 +90,6 @@ class ShiftLeft(Flat):
 class ShiftRightArithmetic(Flat):
     """x >> y with copies of the sign bit; a shift by the width or more leaves only those."""
 
-    name = "shift_right_arithmetic"
     accepts = INTEGER
     scalar = program(vectormath.shift_right_arithmetic)
     takes = 2
@@ -107,7 +99,6 @@ class ShiftRightArithmetic(Flat):
 class ShiftRightLogical(Flat):
     """x >> y with zeros; 0 where y is negative or at least the width."""
 
-    name = "shift_right_logical"
     accepts = INTEGER
     exact = True
 

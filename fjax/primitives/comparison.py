@@ -44,7 +44,6 @@ class Equality(Comparison):
 class Eq(Equality):
     """x == y; complex values in both parts."""
 
-    name = "eq"
     ufunc = np.equal
 
     def scalar(self, x, y):
@@ -55,7 +54,6 @@ class Eq(Equality):
 class Ne(Equality):
     """x != y; complex values in either part."""
 
-    name = "ne"
     ufunc = np.not_equal
 
     def scalar(self, x, y):
@@ -66,7 +64,6 @@ class Ne(Equality):
 class Lt(Comparison):
     """x < y."""
 
-    name = "lt"
     ufunc = np.less
 
     def scalar(self, x, y):
@@ -77,7 +74,6 @@ class Lt(Comparison):
 class Le(Comparison):
     """x <= y."""
 
-    name = "le"
     ufunc = np.less_equal
 
     def scalar(self, x, y):
@@ -88,7 +84,6 @@ class Le(Comparison):
 class Gt(Comparison):
     """x > y."""
 
-    name = "gt"
     ufunc = np.greater
 
     def scalar(self, x, y):
@@ -99,7 +94,6 @@ class Gt(Comparison):
 class Ge(Comparison):
     """x >= y."""
 
-    name = "ge"
     ufunc = np.greater_equal
 
     def scalar(self, x, y):
@@ -125,8 +119,6 @@ class TotalOrder(Comparison):
 class EqTo(TotalOrder):
     """x == y in the total order: the same bits."""
 
-    name = "eq_to"
-
     def scalar(self, x, y):
         return scalar.eq(ordinal(x), ordinal(y))
 
@@ -135,8 +127,6 @@ class EqTo(TotalOrder):
 class LeTo(TotalOrder):
     """x <= y in the total order of floats."""
 
-    name = "le_to"
-
     def scalar(self, x, y):
         return ordinal(x) <= ordinal(y)
 
@@ -144,8 +134,6 @@ class LeTo(TotalOrder):
 @primitive
 class LtTo(TotalOrder):
     """x < y in the total order of floats."""
-
-    name = "lt_to"
 
     def scalar(self, x, y):
         return ordinal(x) < ordinal(y)

@@ -37,8 +37,6 @@ class ComplexPart(LinearElementwise):
 class Real(ComplexPart):
     """The real part."""
 
-    name = "real"
-
     def evaluate(self, xp: Any, z: Any):
         return (z.real.copy(),)
 
@@ -52,8 +50,6 @@ class Real(ComplexPart):
 @primitive
 class Imag(ComplexPart):
     """The imaginary part."""
-
-    name = "imag"
 
     def evaluate(self, xp: Any, z: Any):
         return (z.imag.copy(),)
@@ -69,7 +65,6 @@ class Imag(ComplexPart):
 class Complex(LinearElementwise):
     """x + i y for real x and y."""
 
-    name = "complex"
     makes_nan = False
     accepts = "f"
 
@@ -112,7 +107,6 @@ class Complex(LinearElementwise):
 class Conj(LinearElementwise):
     """The complex conjugate, as a complex number also of a real operand."""
 
-    name = "conj"
     hints = {"input_dtype": None}
     makes_nan = False
     accepts = "fc"
@@ -143,7 +137,6 @@ class Conj(LinearElementwise):
 class Abs(Elementwise):
     """|x|; the modulus of a complex number. The derivative at 0 is 1, at a complex 0 it is 0."""
 
-    name = "abs"
     makes_nan = False
     ufunc = np.absolute
     accepts = "ifc"
@@ -169,7 +162,6 @@ class Abs(Elementwise):
 class Sign(Flat):
     """-1, 0 or 1, with -0.0 and NaN kept; z / |z| of a complex number, which only turns."""
 
-    name = "sign"
     ufunc = np.sign
     ufunc_kinds = "ui"  # NumPy's sign of a float loses -0.0, that of a huge complex overflows
     scalar = program(vectormath.sign)

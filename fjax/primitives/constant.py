@@ -28,7 +28,6 @@ class _Identity:
 class Constant(Primitive):
     """An array that a derivative or batching rule brought along; compared by identity."""
 
-    name = "constant"
     library = True
     absent = frozenset({"transpose"})
     value: Any

@@ -106,7 +106,6 @@ class DotGeneral(Primitive):
     float32; `preferred_element_type` is the result's dtype (and the accumulator's, if wider).
     """
 
-    name = "dot_general"
     hints = {"out_sharding": None}
     bilinear = True
     makes_nan = True

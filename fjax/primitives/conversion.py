@@ -24,7 +24,6 @@ class ConvertElementType(Elementwise):
     """x as another dtype. Float to integer saturates and NaN gives 0; complex to real drops the
     imaginary part; anything to bool tests for nonzero."""
 
-    name = "convert_element_type"
     spelled = {"dtype": "new_dtype"}
     hints = {"sharding": None}
     makes_nan = False
@@ -123,7 +122,6 @@ def check_real(value: complex, dtype: Dtype) -> None:
 class BitcastConvertType(Elementwise):
     """The same bits as another dtype of the same width."""
 
-    name = "bitcast_convert_type"
     spelled = {"dtype": "new_dtype"}
     makes_nan = False
     accepts = ANY
@@ -153,7 +151,6 @@ class BitcastConvertType(Elementwise):
 class BitcastReshape(Primitive):
     """The same bits as a dtype of another width: the last axis holds the parts of the wider one."""
 
-    name = "bitcast_reshape"
     library = True
     absent = frozenset({"transpose"})
     dtype: Dtype
@@ -223,7 +220,6 @@ def check_bitcast(x: ShapedArray, dtype: Dtype) -> None:
 class StopGradient(Elementwise):
     """x as a constant: its derivative is zero."""
 
-    name = "stop_gradient"
     makes_nan = False
     accepts = ANY
     exact = True

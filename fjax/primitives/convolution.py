@@ -56,7 +56,6 @@ class ConvGeneralDilated(Primitive):
     features, `batch_group_count` the batch, into groups that meet only their own part of the rhs.
     """
 
-    name = "conv_general_dilated"
     hints = {"out_sharding": None}
     bilinear = True
     makes_nan = True

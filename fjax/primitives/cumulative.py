@@ -8,7 +8,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, family, primitive
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.arithmetic import add, mul, sub
 from fjax.primitives.comparison import eq
@@ -32,7 +32,7 @@ from fjax.primitives.shaping import Pad, take_range
 from fjax.primitives.structure import linear_jvp, ufunc_of
 
 
-@primitive
+@family
 class Cumulative(Primitive):
     """out[i] combines elements 0..i along `axis` (i.. to the end if `reverse`).
 

@@ -74,7 +74,6 @@ def subset_length(name: str, subset: Subset, n: int) -> int:
 class Eigh(MatrixPrimitive):
     """(vectors, values) of Hermitian matrices, read from one triangle; values ascend."""
 
-    name = "eigh"
     launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -121,7 +120,6 @@ class Eigh(MatrixPrimitive):
 class Eigvalsh(MatrixPrimitive):
     """The eigenvalues alone of Hermitian matrices, ascending."""
 
-    name = "eigvalsh"
     launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -144,7 +142,6 @@ class Eig(MatrixPrimitive):
     """(values, left vectors, right vectors) of square matrices, complex; the vectors if asked
     for."""
 
-    name = "eig"
     launched = of_reals = True
     spelled = {"left": "compute_left_eigenvectors", "right": "compute_right_eigenvectors"}
     multiple_results = True
@@ -207,7 +204,6 @@ def eigenvector_jvp(values: Any, vectors: Any, t: Any) -> tuple[Any, Any]:
 class Svd(MatrixPrimitive):
     """(singular values, U, V^H), or the values alone; they descend."""
 
-    name = "svd"
     launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -286,7 +282,6 @@ def _outside(vectors: Any, moved: Any, values: Any) -> Any:
 class Schur(MatrixPrimitive):
     """(T, Z) with x = Z T Z^H and T upper (quasi-)triangular, or T alone."""
 
-    name = "schur"
     multiple_results = True
     absent = frozenset({"jvp", "transpose"})
     compute_schur_vectors: bool = True
@@ -305,7 +300,6 @@ class Schur(MatrixPrimitive):
 class Hessenberg(MatrixPrimitive):
     """(the Hessenberg form with the reflectors that made it below, the reflectors' factors)."""
 
-    name = "hessenberg"
     multiple_results = True
     absent = frozenset({"jvp", "transpose"})
 
@@ -324,7 +318,6 @@ class Tridiagonal(MatrixPrimitive):
     """(the tridiagonal form with the reflectors that made it, diagonal, off-diagonal, factors) of a
     Hermitian matrix, read from one triangle."""
 
-    name = "tridiagonal"
     multiple_results = True
     absent = frozenset({"jvp", "transpose"})
     lower: bool = True

@@ -25,7 +25,6 @@ from fjax.primitives.selection import select_n
 class Exp(Analytic):
     """e ** x."""
 
-    name = "exp"
     hints = {"accuracy": None}
     ufunc = np.exp
     scalar = program(vectormath.exp)
@@ -38,7 +37,6 @@ class Exp(Analytic):
 class Exp2(Analytic):
     """2 ** x."""
 
-    name = "exp2"
     hints = {"accuracy": None}
     ufunc = np.exp2
     ufunc_kinds = "f"  # of complex numbers, NumPy rounds x log(2) first
@@ -52,7 +50,6 @@ class Exp2(Analytic):
 class Expm1(Analytic):
     """exp(x) - 1, accurate for small x."""
 
-    name = "expm1"
     hints = {"accuracy": None}
     ufunc = np.expm1
     ufunc_kinds = "f"  # NumPy's complex one gives NaN for expm1(inf + 0i)
@@ -66,7 +63,6 @@ class Expm1(Analytic):
 class Log(Analytic):
     """The natural logarithm; NaN of negative numbers, -inf of 0."""
 
-    name = "log"
     domain = "x >= 0"
     hints = {"accuracy": None}
     ufunc = np.log
@@ -80,7 +76,6 @@ class Log(Analytic):
 class Log2(Analytic):
     """The logarithm to base 2, exact for powers of two, as a quotient of logarithms is not."""
 
-    name = "log2"
     domain = "x >= 0"
     ufunc = np.log2
     ufunc_kinds = "f"
@@ -94,7 +89,6 @@ class Log2(Analytic):
 class Log10(Analytic):
     """The logarithm to base 10, exact for powers of ten, as a quotient of logarithms is not."""
 
-    name = "log10"
     ufunc = np.log10
     ufunc_kinds = "f"
     scalar = program(vectormath.log10)
@@ -107,7 +101,6 @@ class Log10(Analytic):
 class Log1p(Analytic):
     """log(1 + x), accurate for small x."""
 
-    name = "log1p"
     domain = "x >= -1"
     hints = {"accuracy": None}
     ufunc = np.log1p
@@ -122,7 +115,6 @@ class Log1p(Analytic):
 class Logistic(Analytic):
     """1 / (1 + exp(-x))."""
 
-    name = "logistic"
     hints = {"accuracy": None}
 
     def evaluate(self, xp: Any, x: Any):
@@ -149,7 +141,6 @@ class Pow(Elementwise):
     Two integers wrap around; a negative power of an integer is rounded towards zero.
     """
 
-    name = "pow"
     domain = "x >= 0, or y is an integer"
 
     def result_type(self, x: ShapedArray, y: ShapedArray):

@@ -42,7 +42,6 @@ class Cholesky(MatrixPrimitive):
     NaN where x is not positive definite.
     """
 
-    name = "cholesky"
     launched = True
     domain = "the matrix is positive definite; more on the diagonal (x + 1e-6 * jnp.eye(n)) helps"
     absent = frozenset({"transpose"})
@@ -72,7 +71,6 @@ class Cholesky(MatrixPrimitive):
 class Lu(MatrixPrimitive):
     """(L and U in one matrix, row interchanges, permutation) with x[permutation] = L U."""
 
-    name = "lu"
     launched = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -146,7 +144,6 @@ class LuPivotsToPermutation(MatrixPrimitive):
     """The permutation of `permutation_size` rows that row interchanges make."""
 
     core_rank = 1
-    name = "lu_pivots_to_permutation"
     absent = frozenset({"jvp", "transpose"})
     permutation_size: int
 
@@ -171,7 +168,6 @@ class LuPivotsToPermutation(MatrixPrimitive):
 class Qr(MatrixPrimitive):
     """(Q, R), or R, with x = Q R, and with `pivoting` the columns' permutation: x[:, p] = Q R."""
 
-    name = "qr"
     launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -268,7 +264,6 @@ def tall_qr_jvp(q: Any, r: Any, t: Any) -> tuple[Any, Any]:
 class Geqrf(MatrixPrimitive):
     """(R on and above the diagonal, reflectors below it; the reflectors' factors)."""
 
-    name = "geqrf"
     multiple_results = True
     absent = frozenset({"jvp", "transpose"})
 
@@ -284,7 +279,6 @@ class Geqrf(MatrixPrimitive):
 class HouseholderProduct(MatrixPrimitive):
     """The first columns of the product of the reflectors that lie below a's diagonal."""
 
-    name = "householder_product"
     absent = frozenset({"jvp", "transpose"})
 
     def result_type(self, a: ShapedArray, taus: ShapedArray):
@@ -305,7 +299,6 @@ class HouseholderProduct(MatrixPrimitive):
 class Ormqr(MatrixPrimitive):
     """c multiplied by the product Q of the reflectors below a's diagonal, or by its adjoint."""
 
-    name = "ormqr"
     absent = frozenset({"jvp", "transpose"})
     left: bool = True
     transposed: bool = False

@@ -55,7 +55,6 @@ class Fft(Primitive):
     last axis; IRFFT takes them and gives n = fft_lengths[-1] real ones.
     """
 
-    name = "fft"
     makes_nan = True
     library = True
     fft_type: FftType

@@ -22,7 +22,6 @@ from fjax.primitives.structure import spread
 class Iota(Primitive):
     """The index along `dimension`, as an array of the given shape and dtype."""
 
-    name = "iota"
     hints = {"sharding": None}
     role = Role.INDEX
     absent = frozenset({"jvp", "transpose", "batch"})  # it has no operands

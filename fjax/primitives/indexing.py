@@ -10,7 +10,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, family, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, NotDifferentiableError
 from fjax.primitives.arithmetic import add, div, mul, neg
@@ -68,7 +68,6 @@ class Gather(Structural):
     `GatherScatterMode`. A slice that would leave the array is moved as a whole.
     """
 
-    name = "gather"
     domain = "its indices, such as labels, are within the array"
     dimension_numbers: GatherDimensionNumbers
     slice_sizes: tuple[int, ...]
@@ -207,7 +206,7 @@ class Gather(Structural):
         return None if found is None else (found,)
 
 
-@primitive
+@family
 class ScatterFamily(Primitive):
     """Writes updates into a copy of the operand, at places that the indices say.
 
@@ -395,8 +394,6 @@ class LinearScatter(ScatterFamily):
 class Scatter(LinearScatter):
     """Updates overwrite; where several go to one place, the last wins."""
 
-    name = "scatter"
-
     def without_effect(self, x, indices, updates):
         return self.read(x, indices, updates, CLIP)
 
@@ -437,7 +434,6 @@ class Scatter(LinearScatter):
 class ScatterAdd(LinearScatter):
     """Updates are added; float16 and bfloat16 accumulate in float32."""
 
-    name = "scatter_add"
     makes_nan = True
     ufunc = np.add
     monoid = Monoid.ADD
@@ -514,7 +510,6 @@ def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:
 class ScatterMul(ScatterFamily):
     """Updates are multiplied in."""
 
-    name = "scatter_mul"
     makes_nan = True
     ufunc = np.multiply
     monoid = Monoid.MUL
@@ -565,7 +560,6 @@ class ScatterExtremum(ScatterFamily):
 class ScatterMin(ScatterExtremum):
     """The least of what is there and the updates; NaN if any is NaN."""
 
-    name = "scatter_min"
     ufunc = np.minimum
     monoid = Monoid.MIN
     elementwise = Min()
@@ -576,7 +570,6 @@ class ScatterMin(ScatterExtremum):
 class ScatterMax(ScatterExtremum):
     """The greatest of what is there and the updates; NaN if any is NaN."""
 
-    name = "scatter_max"
     ufunc = np.maximum
     monoid = Monoid.MAX
     elementwise = Max()

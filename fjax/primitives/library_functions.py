@@ -25,8 +25,6 @@ from fjax.primitives.trigonometric import cos, sin
 class Expi(Named):
     """The exponential integral Ei(x), the principal value of the integral of exp(t)/t up to x."""
 
-    name = function = "expi"
-
     def partials(self, out, x):
         return (lambda t: mul(t, div(exp(x), x)),)
 
@@ -35,8 +33,6 @@ class Expi(Named):
 class Exp1(Named):
     """The exponential integral E1(x), the integral of exp(-t)/t from x on."""
 
-    name = function = "exp1"
-
     def partials(self, out, x):
         return (lambda t: mul(t, neg(div(exp(neg(x)), x))),)
 
@@ -44,8 +40,6 @@ class Exp1(Named):
 @primitive
 class Expn(Named):
     """The generalized exponential integral of order n (an integer held as a float) at x."""
-
-    name = function = "expn"
 
     def partials(self, out, n, x):
         def by_x(tangent: Any) -> Any:
@@ -60,8 +54,6 @@ class Expn(Named):
 @primitive
 class Spence(Named):
     """The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from 1 to x."""
-
-    name = function = "spence"
 
     def partials(self, out, x):
         one = like(1, x)
@@ -92,8 +84,6 @@ def _sine_over(x: Any) -> Any:
 @primitive
 class Ndtri(Named):
     """The inverse of the normal distribution function."""
-
-    name = function = "ndtri"
 
     def partials(self, out, p):
         return (
@@ -129,7 +119,6 @@ def _odd_factorials(x: Any, sign: int) -> Any:
 class Erfcx(Named):
     """exp(x**2) * erfc(x), which does not underflow."""
 
-    name = function = "erfcx"
     accepts = INEXACT
 
     def partials(self, out, x):
@@ -143,8 +132,6 @@ class Erfcx(Named):
 class Dawsn(Named):
     """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x)."""
 
-    name = function = "dawsn"
-
     def partials(self, out, x):
         slope = sub(like(1, x), mul(mul(like(2, x), x), out))
         far = gt(abs_(x), like(_FAR, x))
@@ -157,7 +144,6 @@ class Dawsn(Named):
 class Wofz(Named):
     """The Faddeeva function exp(-z**2) * erfc(-i z) of complex numbers."""
 
-    name = function = "wofz"
     accepts = "c"
 
     def partials(self, out, z):
@@ -171,7 +157,6 @@ class Wofz(Named):
 class FresnelSine(Named):
     """The integral of sin(pi t**2 / 2) from 0 to x."""
 
-    name = "fresnel_sine"
     function, part = "fresnel", 0
 
     def partials(self, out, x):
@@ -182,7 +167,6 @@ class FresnelSine(Named):
 class FresnelCosine(Named):
     """The integral of cos(pi t**2 / 2) from 0 to x."""
 
-    name = "fresnel_cosine"
     function, part = "fresnel", 1
 
     def partials(self, out, x):
@@ -193,7 +177,6 @@ class FresnelCosine(Named):
 class SineIntegral(Named):
     """The integral of sin(t)/t from 0 to x."""
 
-    name = "sine_integral"
     function, part = "sici", 0
 
     def partials(self, out, x):
@@ -209,7 +192,6 @@ class SineIntegral(Named):
 class CosineIntegral(Named):
     """Euler's constant + log(x) + the integral of (cos(t) - 1)/t from 0 to x."""
 
-    name = "cosine_integral"
     function, part = "sici", 1
 
     def partials(self, out, x):
@@ -220,8 +202,6 @@ class CosineIntegral(Named):
 @primitive
 class OwensT(Named):
     """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X, Y."""
-
-    name = function = "owens_t"
 
     def partials(self, out, h, a):
         def by_h(tangent: Any) -> Any:
@@ -244,7 +224,6 @@ class OwensT(Named):
 class BesselJ(Library):
     """The Bessel function of the first kind, of an integer order."""
 
-    name = "bessel_j"
     order: int
 
     def compute(self, xp: Any, x: Any):
@@ -261,7 +240,6 @@ class BesselJ(Library):
 class ComplexLoggamma(Named):
     """The principal branch of log Gamma(z) of complex numbers."""
 
-    name = "complex_loggamma"
     function = "loggamma"
     accepts = "c"
 
@@ -273,7 +251,6 @@ class ComplexLoggamma(Named):
 class ComplexGamma(Named):
     """The gamma function of complex numbers."""
 
-    name = "complex_gamma"
     function = "gamma"
     accepts = "c"
 
@@ -285,7 +262,6 @@ class ComplexGamma(Named):
 class ComplexDigamma(Named):
     """The derivative of log Gamma(z) of complex numbers."""
 
-    name = "complex_digamma"
     function = "psi"
     takes = 1
     accepts = "c"
@@ -296,7 +272,6 @@ class ComplexDigamma(Named):
 class ZetaByExponent(Library):
     """The derivative of the Hurwitz zeta function in its exponent."""
 
-    name = "zeta_by_exponent"
     absent = frozenset({"transpose", "scalar", "jvp"})
 
     def compute(self, xp: Any, x: Any, q: Any):
@@ -306,8 +281,6 @@ class ZetaByExponent(Library):
 @primitive
 class Hyp1f1(Library):
     """Kummer's confluent hypergeometric function 1F1(a; b; x)."""
-
-    name = "hyp1f1"
 
     def compute(self, xp: Any, a: Any, b: Any, x: Any):
         return confluent(xp, a, b, x)
@@ -328,7 +301,6 @@ class Hyp1f1(Library):
 class Hyp1f1Partial(Library):
     """The derivative of 1F1 in its parameter a (0) or b (1)."""
 
-    name = "hyp1f1_partial"
     absent = frozenset({"transpose", "scalar", "jvp"})
     parameter: int
 
@@ -339,8 +311,6 @@ class Hyp1f1Partial(Library):
 @primitive
 class Hyp2f1(Named):
     """Gauss's hypergeometric function 2F1(a, b; c; x)."""
-
-    name = function = "hyp2f1"
 
     def partials(self, out, a, b, c, x):
         def by_x(tangent: Any) -> Any:
@@ -356,7 +326,6 @@ class Hyp2f1(Named):
 class Hyp2f1Partial(Library):
     """The derivative of 2F1 in its parameter a (0), b (1) or c (2)."""
 
-    name = "hyp2f1_partial"
     absent = frozenset({"transpose", "scalar", "jvp"})
     parameter: int
 

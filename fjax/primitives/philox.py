@@ -64,7 +64,6 @@ class RngBitGenerator(KeyOperation):
     Under vmap the whole batch is drawn from the first state, as JAX does it.
     """
 
-    name = "rng_bit_generator"
     multiple_results = True
     library = True
     shape: tuple[int, ...]
@@ -112,7 +111,6 @@ class RngBitGenerator(KeyOperation):
 class WrapWords(KeyOperation):
     """Keys of a generator from the words of each, which are the last axes of a uint32 array."""
 
-    name = "wrap_words"
     key_use = KeyUse.DERIVES
     library = True
     dtype: Dtype
@@ -138,7 +136,6 @@ class WrapWords(KeyOperation):
 class UnwrapWords(KeyOperation):
     """The words of keys of a generator, as uint32 with new last axes."""
 
-    name = "unwrap_words"
     key_use = KeyUse.DERIVES
     library = True
     dtype: Dtype

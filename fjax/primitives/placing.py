@@ -32,7 +32,6 @@ from fjax.pytrees.operations import tree_map
 class ShardingConstraint(Identity):
     """The operand, which lives where the sharding says; compiled, nothing is left of it."""
 
-    name = "sharding_constraint"
     sharding: NamedSharding
     shown: bool = True  # whether types show it
     only_explicit: bool = False  # whether it says nothing of Auto axes
@@ -118,7 +117,6 @@ class Relaxed(Identity):
     It stays split as it is: from here on that is found out instead of being written into types.
     """
 
-    name = "relaxed"
     axes: tuple[Any, ...]
     makes_auto: bool = False  # whether the axes are Auto from here on, in types of all values
 

@@ -18,7 +18,6 @@ from fjax.primitives.families import FLOAT, Analytic, Elementwise, like, program
 class Square(Elementwise):
     """x * x."""
 
-    name = "square"
     ufunc = np.square
     ufunc_kinds = "buif"
     scalar = program(vectormath.square)
@@ -36,7 +35,6 @@ class Square(Elementwise):
 class IntegerPow(Elementwise):
     """x ** y for a fixed integer y, by repeated multiplication."""
 
-    name = "integer_pow"
     y: int
 
     def result_type(self, x: ShapedArray):
@@ -90,7 +88,6 @@ def integer_pow(x: Any, y: int) -> Any:
 class Sqrt(Analytic):
     """The square root; the principal one of complex numbers, NaN of negative ones."""
 
-    name = "sqrt"
     domain = "x >= 0"
     hints = {"accuracy": None}
     ufunc = np.sqrt
@@ -104,7 +101,6 @@ class Sqrt(Analytic):
 class Rsqrt(Analytic):
     """1 / sqrt(x)."""
 
-    name = "rsqrt"
     domain = "x >= 0"
     hints = {"accuracy": None}
 
@@ -125,7 +121,6 @@ class Rsqrt(Analytic):
 class Cbrt(Elementwise):
     """The real cube root, also of negative numbers."""
 
-    name = "cbrt"
     hints = {"accuracy": None}
     ufunc = np.cbrt
     accepts = FLOAT

@@ -147,7 +147,6 @@ def _original_hash(k0: int, k1: int, count: int) -> np.ndarray:
 class RandomBits(Generator):
     """Uniform random bits of `width` 8, 16, 32 or 64 for each key."""
 
-    name = "random_bits"
     spelled = {"width": "bit_width"}
     shape: tuple[int, ...]
     width: int
@@ -182,7 +181,6 @@ class RandomBits(Generator):
 class RandomSplit(Generator):
     """New keys from each key."""
 
-    name = "random_split"
     key_use = KeyUse.SPLITS
     shape: tuple[int, ...]
     partitionable: bool = True
@@ -212,7 +210,6 @@ class ElementwiseKeyOperation(KeyOperation):
 class RandomSeed(ElementwiseKeyOperation):
     """A key from an integer: its high and its low 32 bits are the words."""
 
-    name = "random_seed"
     key_use = KeyUse.DERIVES
 
     def result_type(self, seeds: ShapedArray):
@@ -237,7 +234,6 @@ class RandomSeed(ElementwiseKeyOperation):
 class RandomFoldIn(ElementwiseKeyOperation):
     """A key from a key and a 32-bit integer."""
 
-    name = "random_fold_in"
     key_use = KeyUse.DERIVES
 
     def result_type(self, keys: ShapedArray, data: ShapedArray):
@@ -261,7 +257,6 @@ class RandomFoldIn(ElementwiseKeyOperation):
 class RandomUnwrap(KeyOperation):
     """The words of keys, as uint32 with a new last axis of length 2."""
 
-    name = "random_unwrap"
     key_use = KeyUse.UNWRAPS
     role = Role.INDEX
 
@@ -286,7 +281,6 @@ class RandomUnwrap(KeyOperation):
 class RandomWrap(KeyOperation):
     """Keys from their words: uint32 with a last axis of length 2."""
 
-    name = "random_wrap"
     key_use = KeyUse.WRAPS
     role = Role.INDEX
 

@@ -30,7 +30,6 @@ class Recurrence(Primitive):
     infinite or NaN.
     """
 
-    name = "recurrence"
     makes_nan = True
     role = Role.CUMULATIVE
     monoid: ClassVar[Monoid | None] = None

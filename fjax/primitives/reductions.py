@@ -12,7 +12,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, family, primitive
 from fjax.core.relations import AxisRelation
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.arithmetic import add, div, mul
@@ -94,7 +94,6 @@ class ReduceExtremum(Reduction):
 class ReduceMax(ReduceExtremum):
     """The greatest element along `axes`; -inf or the least integer where there is none."""
 
-    name = "reduce_max"
     monoid = Monoid.MAX
     ufunc = np.maximum
 
@@ -103,7 +102,6 @@ class ReduceMax(ReduceExtremum):
 class ReduceMin(ReduceExtremum):
     """The least element along `axes`; inf or the largest integer where there is none."""
 
-    name = "reduce_min"
     monoid = Monoid.MIN
     ufunc = np.minimum
 
@@ -112,7 +110,6 @@ class ReduceMin(ReduceExtremum):
 class ReduceProd(Reduction):
     """The product of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
-    name = "reduce_prod"
     makes_nan = True
     monoid = Monoid.MUL
     absent = frozenset({"transpose"})
@@ -267,7 +264,6 @@ class ReduceBits(Reduction):
 class ReduceAnd(ReduceBits):
     """All bits that every element along `axes` has."""
 
-    name = "reduce_and"
     monoid = Monoid.AND
     ufunc = np.bitwise_and
 
@@ -279,7 +275,6 @@ class ReduceAnd(ReduceBits):
 class ReduceOr(ReduceBits):
     """All bits that some element along `axes` has."""
 
-    name = "reduce_or"
     monoid = Monoid.OR
     ufunc = np.bitwise_or
 
@@ -291,7 +286,6 @@ class ReduceOr(ReduceBits):
 class ReduceXor(ReduceBits):
     """All bits that an odd number of elements along `axes` has."""
 
-    name = "reduce_xor"
     monoid = Monoid.XOR
     ufunc = np.bitwise_xor
 
@@ -299,7 +293,7 @@ class ReduceXor(ReduceBits):
         return dtype.type(0)
 
 
-@primitive
+@family
 class ArgExtremum(Primitive):
     """The index of the extremum along one axis: the first of several, the first NaN if there is
     one.

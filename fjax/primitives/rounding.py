@@ -32,7 +32,6 @@ class RoundingMethod(enum.IntEnum):
 class Floor(Flat):
     """The largest integer that is not above x."""
 
-    name = "floor"
     ufunc = np.floor
     accepts = FLOAT
     scalar = program(scalar.floor)
@@ -42,7 +41,6 @@ class Floor(Flat):
 class Ceil(Flat):
     """The smallest integer that is not below x."""
 
-    name = "ceil"
     ufunc = np.ceil
     accepts = FLOAT
     scalar = program(scalar.ceil)
@@ -52,7 +50,6 @@ class Ceil(Flat):
 class Round(Flat):
     """The nearest integer; halves go as the method says."""
 
-    name = "round"
     accepts = FLOAT
     rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZERO
 
@@ -72,7 +69,6 @@ class Round(Flat):
 class IsFinite(Flat):
     """Whether x is neither infinite nor NaN."""
 
-    name = "is_finite"
     ufunc = np.isfinite
     accepts = FLOAT
     ufunc_on = dtypes.HALVES.union(dtypes.NARROW_FLOATS)
@@ -114,7 +110,6 @@ class ReducePrecision(Elementwise):
     Halves round to even; what is too large becomes infinite, what would be denormal becomes zero.
     """
 
-    name = "reduce_precision"
     makes_nan = False
     rounds = True
     accepts = FLOAT

@@ -29,7 +29,6 @@ class SelectN(Elementwise):
     A `which` below 0 chooses the first case, one beyond the end the last.
     """
 
-    name = "select_n"
     key_use = KeyUse.MOVES
     makes_nan = False
     accepts = ANY
@@ -112,7 +111,6 @@ class SelectN(Elementwise):
 class Clamp(Elementwise):
     """x limited to [low, high]; high where low > high, NaN where any operand is."""
 
-    name = "clamp"
     makes_nan = False
     accepts = "buif"
 
@@ -173,7 +171,6 @@ def lexicographic(x: ComplexExpr, y: ComplexExpr, first: Expr, second: Expr) -> 
 class Max(Extremum):
     """The larger of x and y; complex values in lexicographic order."""
 
-    name = "max"
     ufunc = functools.partial(larger, np)
 
     def scalar(self, x, y):
@@ -186,7 +183,6 @@ class Max(Extremum):
 class Min(Extremum):
     """The smaller of x and y; complex values in lexicographic order."""
 
-    name = "min"
     ufunc = functools.partial(smaller, np)
 
     def scalar(self, x, y):

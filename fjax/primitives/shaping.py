@@ -33,7 +33,6 @@ from fjax.primitives.structure import (
 class Slice(Structural):
     """Elements start, start + stride, … below limit along each axis; strides None means all 1."""
 
-    name = "slice"
     spelled = {"starts": "start_indices", "limits": "limit_indices"}
     additive = True
     starts: tuple[int, ...]
@@ -127,7 +126,6 @@ class Slice(Structural):
 class Concatenate(Primitive):
     """The operands one after another along `dimension`."""
 
-    name = "concatenate"
     role = Role.INDEX
     dimension: int
 
@@ -238,7 +236,6 @@ class Pad(Primitive):
     Negative low or high counts cut elements off; interior ones go between the elements.
     """
 
-    name = "pad"
     spelled = {"config": "padding_config"}
     role = Role.INDEX
     config: tuple[tuple[int, int, int], ...]
@@ -390,7 +387,6 @@ def along_batch(value: Any, shape: tuple[int, ...]) -> Any:
 class Rev(Structural):
     """The elements in reverse order along `dimensions`."""
 
-    name = "rev"
     dimensions: tuple[int, ...]
 
     def summands(self, avals):

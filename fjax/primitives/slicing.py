@@ -115,7 +115,6 @@ def own_starts(
 class DynamicSlice(Structural):
     """A window of shape `sizes` at traced start indices, which are clamped so that it fits."""
 
-    name = "dynamic_slice"
     slice_sizes: tuple[int, ...]
 
     def summands(self, avals):
@@ -199,7 +198,6 @@ def clamped(start: Any, last: int) -> Any:
 class DynamicUpdateSlice(Primitive):
     """The operand with a window replaced; the traced start indices are clamped so that it fits."""
 
-    name = "dynamic_update_slice"
     role = Role.INDEX
     update_operand = 1
     monoid = None

@@ -35,7 +35,6 @@ class Sort(Primitive):
     NaN comes last, -0.0 and 0.0 are equal, and equal keys keep their order if `is_stable`.
     """
 
-    name = "sort"
     library = True
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -243,7 +242,6 @@ class TopK(Primitive):
     Of equal elements the one with the lower index comes first.
     """
 
-    name = "top_k"
     library = True
     multiple_results = True
     absent = frozenset({"transpose"})

@@ -53,7 +53,6 @@ class Special(Elementwise):
 class Erf(Special):
     """The error function."""
 
-    name = "erf"
     scalar = program(vectormath.erf)
 
     def partials(self, out, x):
@@ -64,7 +63,6 @@ class Erf(Special):
 class Erfc(Special):
     """1 - erf(x), accurate for large x."""
 
-    name = "erfc"
     scalar = program(vectormath.erfc)
 
     def partials(self, out, x):
@@ -75,7 +73,6 @@ class Erfc(Special):
 class ErfInv(Special):
     """The inverse of erf; infinite at -1 and 1, NaN beyond."""
 
-    name = "erf_inv"
     scalar = program(vectormath.erfinv)
 
     def partials(self, out, x):
@@ -86,7 +83,6 @@ class ErfInv(Special):
 class Lgamma(Special):
     """log |Gamma(x)|; infinite at 0 and the negative integers."""
 
-    name = "lgamma"
     scalar = program(vectormath.lgamma)
 
     def partials(self, out, x):
@@ -97,7 +93,6 @@ class Lgamma(Special):
 class Digamma(Special):
     """The derivative of log Gamma(x); NaN at 0 and the negative integers."""
 
-    name = "digamma"
     scalar = program(vectormath.digamma)
 
     def partials(self, out, x):
@@ -108,7 +103,6 @@ class Digamma(Special):
 class BesselI0e(Special):
     """exp(-|x|) I0(x), the scaled modified Bessel function of order 0."""
 
-    name = "bessel_i0e"
     scalar = program(vectormath.bessel_i0e)
 
     def partials(self, out, x):
@@ -120,7 +114,6 @@ class BesselI0e(Special):
 class BesselI1e(Special):
     """exp(-|x|) I1(x), the scaled modified Bessel function of order 1."""
 
-    name = "bessel_i1e"
     scalar = program(vectormath.bessel_i1e)
 
     def partials(self, out, x):
@@ -151,8 +144,6 @@ def _or_series(slope: Any, x: Any, sign: Any, order: int) -> Any:
 class Polygamma(Library):
     """The m-th derivative of digamma at x, for an integer m held as a float."""
 
-    name = "polygamma"
-
     def compute(self, xp: Any, m: Any, x: Any):
         special = special_functions(xp)
         alternating = xp.where(m % 2 == 0, -1.0, 1.0)
@@ -169,8 +160,6 @@ class Polygamma(Library):
 class Zeta(Library):
     """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x."""
 
-    name = "zeta"
-
     def compute(self, xp: Any, x: Any, q: Any):
         return hurwitz_zeta(xp, x, q)
 
@@ -183,7 +172,6 @@ class Zeta(Library):
 class Igamma(Named):
     """The regularized lower incomplete gamma function P(a, x)."""
 
-    name = "igamma"
     function = "gammainc"
 
     def partials(self, out, a, x):
@@ -194,7 +182,6 @@ class Igamma(Named):
 class Igammac(Named):
     """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x)."""
 
-    name = "igammac"
     function = "gammaincc"
 
     def partials(self, out, a, x):
@@ -208,7 +195,6 @@ class Igammac(Named):
 class IgammaGradA(Library):
     """The derivative of P(a, x) in a."""
 
-    name = "igamma_grad_a"
     absent = frozenset({"transpose", "scalar", "jvp"})
 
     def compute(self, xp: Any, a: Any, x: Any):
@@ -219,7 +205,6 @@ class IgammaGradA(Library):
 class RandomGammaGrad(Library):
     """The derivative in a of a sample x of the gamma distribution with shape a."""
 
-    name = "random_gamma_grad"
     absent = frozenset({"transpose", "scalar", "jvp"})
 
     def compute(self, xp: Any, a: Any, x: Any):

@@ -14,7 +14,7 @@ from fjax.core.explicit import regrouped_layout
 from fjax.core.fresh import empty
 from fjax.core.ir import Atom, Literal
 from fjax.core.memo import cached_property, memo
-from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, family, primitive
 from fjax.core.relations import AxisRelation
 from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
@@ -110,7 +110,6 @@ class Identity(Structural):
 class BroadcastInDim(Structural):
     """Operand axis k becomes output axis dimensions[k]; the other output axes repeat it."""
 
-    name = "broadcast_in_dim"
     spelled = {"dimensions": "broadcast_dimensions"}
     hints = {"sharding": None}
     additive = True
@@ -201,7 +200,6 @@ class BroadcastInDim(Structural):
 class Reshape(Structural):
     """The same elements in row-major order under another shape."""
 
-    name = "reshape"
     spelled = {"shape": "new_sizes"}
     hints = {"dimensions": None, "sharding": None}
     additive = True
@@ -272,7 +270,6 @@ class Reshape(Structural):
 class Transpose(Structural):
     """Output axis k is operand axis permutation[k]."""
 
-    name = "transpose"
     additive = True
     permutation: tuple[int, ...]
 
@@ -316,7 +313,7 @@ def repeated(value: Any, aval: ShapedArray) -> tuple[Primitive, list[Atom]]:
     return BroadcastInDim(aval.shape, ()), [Literal(one, aval.update(shape=()))]
 
 
-@primitive
+@family
 class Reduction(Primitive):
     """Combines all elements along `axes` with a monoid; the axes disappear from the shape."""
 
@@ -370,7 +367,6 @@ class Reduction(Primitive):
 class ReduceSum(Reduction):
     """The sum of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
-    name = "reduce_sum"
     hints = {"out_sharding": None}
     additive = True
     makes_nan = True

@@ -19,7 +19,6 @@ NOTHING = Jaxpr([Var(TOKEN)], [], [])  # takes a value and drops it
 class CreateToken(Primitive):
     """A token that waits for nothing: an array without elements."""
 
-    name = "create_token"
     library = True
     absent = frozenset({"jvp", "transpose", "batch"})  # it has no operands
     shareable = False
@@ -35,7 +34,6 @@ class CreateToken(Primitive):
 class AfterAll(Primitive):
     """A token that waits for others."""
 
-    name = "after_all"
     library = True
     absent = frozenset({"transpose"})
 
@@ -102,8 +100,6 @@ class Sink(Primitive):
 @primitive
 class Stage(Identity):
     """The operand as a value of the trace, also if it is a constant."""
-
-    name = "stage"
 
     def simplify(self, x):
         return x

@@ -31,7 +31,6 @@ from fjax.primitives.structure import Reshape, move_axis
 class TriangularSolve(MatrixPrimitive):
     """The x with op(a) x = b, or x op(a) = b unless `left_side`; only one triangle of a is read."""
 
-    name = "triangular_solve"
     launched = True
     domain = "no element of the diagonal is zero"
     left_side: bool = False
@@ -130,7 +129,6 @@ class FactoredSolve(MatrixPrimitive):
     `trans` is 0 for a, 1 for its transpose, 2 for its conjugate transpose.
     """
 
-    name = "factored_solve"
     launched = True
     domain = "the matrix has an inverse; jnp.linalg.lstsq takes others, too"
     trans: int = 0
@@ -197,7 +195,6 @@ class TridiagonalSolve(MatrixPrimitive):
     """
 
     core_rank = 1
-    name = "tridiagonal_solve"
     perturb_singular: bool = False
 
     def result_type(self, dl: ShapedArray, d: ShapedArray, du: ShapedArray, b: ShapedArray):

@@ -36,7 +36,6 @@ def _reciprocal_cosine(x: Any) -> Any:
 class Sin(Analytic):
     """The sine of x in radians."""
 
-    name = "sin"
     hints = {"accuracy": None}
     ufunc = np.sin
     scalar = program(vectormath.sin)
@@ -49,7 +48,6 @@ class Sin(Analytic):
 class Cos(Analytic):
     """The cosine of x in radians."""
 
-    name = "cos"
     hints = {"accuracy": None}
     ufunc = np.cos
     scalar = program(vectormath.cos)
@@ -62,7 +60,6 @@ class Cos(Analytic):
 class Tan(Analytic):
     """The tangent of x in radians."""
 
-    name = "tan"
     hints = {"accuracy": None}
     ufunc = np.tan
     scalar = program(vectormath.tan)
@@ -75,7 +72,6 @@ class Tan(Analytic):
 class Asin(Analytic):
     """The arc sine, in [-pi/2, pi/2]."""
 
-    name = "asin"
     domain = "-1 <= x <= 1"
     ufunc = np.arcsin
     scalar = program(vectormath.asin)
@@ -88,7 +84,6 @@ class Asin(Analytic):
 class Acos(Analytic):
     """The arc cosine, in [0, pi]."""
 
-    name = "acos"
     domain = "-1 <= x <= 1"
     ufunc = np.arccos
     scalar = program(vectormath.acos)
@@ -101,7 +96,6 @@ class Acos(Analytic):
 class Atan(Analytic):
     """The arc tangent, in [-pi/2, pi/2]."""
 
-    name = "atan"
     ufunc = np.arctan
     scalar = program(vectormath.atan)
 
@@ -113,7 +107,6 @@ class Atan(Analytic):
 class Atan2(Analytic):
     """The angle of the point (y, x), whose first coordinate is the second operand, in [-pi, pi]."""
 
-    name = "atan2"
     ufunc = np.arctan2
     ufunc_kinds = "f"
 
@@ -149,7 +142,6 @@ class Atan2(Analytic):
 class Sinh(Analytic):
     """The hyperbolic sine."""
 
-    name = "sinh"
     ufunc = np.sinh
     scalar = program(vectormath.sinh)
 
@@ -161,7 +153,6 @@ class Sinh(Analytic):
 class Cosh(Analytic):
     """The hyperbolic cosine."""
 
-    name = "cosh"
     ufunc = np.cosh
     scalar = program(vectormath.cosh)
 
@@ -173,7 +164,6 @@ class Cosh(Analytic):
 class Tanh(Analytic):
     """The hyperbolic tangent."""
 
-    name = "tanh"
     hints = {"accuracy": None}
     ufunc = np.tanh
     scalar = program(vectormath.tanh)
@@ -187,7 +177,6 @@ class Tanh(Analytic):
 class Asinh(Analytic):
     """The inverse hyperbolic sine."""
 
-    name = "asinh"
     ufunc = np.arcsinh
     scalar = program(vectormath.asinh)
 
@@ -203,7 +192,6 @@ class Asinh(Analytic):
 class Acosh(Analytic):
     """The inverse hyperbolic cosine, at least 0; NaN below 1."""
 
-    name = "acosh"
     domain = "x >= 1"
     ufunc = np.arccosh
     scalar = program(vectormath.acosh)
@@ -217,7 +205,6 @@ class Acosh(Analytic):
 class Atanh(Analytic):
     """The inverse hyperbolic tangent; infinite at -1 and 1."""
 
-    name = "atanh"
     domain = "-1 <= x <= 1"
     ufunc = np.arctanh
     scalar = program(vectormath.atanh)

@@ -21,7 +21,6 @@ class Unfold(Structural):
     The axis becomes that of the windows; their elements lie along a new last one.
     """
 
-    name = "unfold"
     additive = True
     axis: int
     size: int

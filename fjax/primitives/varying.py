@@ -17,7 +17,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.mesh import AbstractMesh, in_force
-from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.primitive import BatchAxis, Primitive, family, primitive
 from fjax.core.process_grid import group_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array, aval_of, result_avals
@@ -27,7 +27,7 @@ from fjax.primitives.families import like
 from fjax.primitives.structure import ReduceSum, linear_jvp
 
 
-@primitive
+@family
 class AlongAxes(Primitive):
     """What names axes of a mesh and is linear; it runs as a part of what defines them."""
 
@@ -66,8 +66,6 @@ class AlongAxes(Primitive):
 class Pvary(AlongAxes):
     """The operand, as a value that may differ among the members along these axes."""
 
-    name = "pvary"
-
     def varying(self, vma):
         return vma | set(self.axes)
 
@@ -89,7 +87,6 @@ class Pvary(AlongAxes):
 class PsumInvariant(AlongAxes):
     """The sum over the members along these axes, which they have in common."""
 
-    name = "psum_invariant"
     makes_nan = True
     needs_processes = True
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, family, primitive
 from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
@@ -37,7 +37,7 @@ def window_count(n: int, size: int, stride: int) -> int:
     return 0 if n < size else (n - size) // stride + 1
 
 
-@primitive
+@family
 class Windows(Primitive):
     """What all windowed primitives have: where the windows are."""
 
@@ -235,7 +235,6 @@ class ReduceWindow(Windows):
 class ReduceWindowSum(ReduceWindow):
     """The sum of each window; float16 and bfloat16 accumulate in float32."""
 
-    name = "reduce_window_sum"
     makes_nan = True
     monoid = Monoid.ADD
     ufunc = np.add
@@ -282,7 +281,6 @@ class ReduceWindowExtremum(ReduceWindow):
 class ReduceWindowMax(ReduceWindowExtremum):
     """The greatest element of each window."""
 
-    name = "reduce_window_max"
     monoid = Monoid.MAX
     ufunc = np.maximum
     merge = staticmethod(scalar.maximum)
@@ -293,14 +291,13 @@ class ReduceWindowMax(ReduceWindowExtremum):
 class ReduceWindowMin(ReduceWindowExtremum):
     """The least element of each window."""
 
-    name = "reduce_window_min"
     monoid = Monoid.MIN
     ufunc = np.minimum
     merge = staticmethod(scalar.minimum)
     least = True
 
 
-@primitive
+@family
 class Selecting(Windows):
     """Picks one element of each window of the operand: the first greatest, or the first least.
 
@@ -363,8 +360,6 @@ class Selecting(Windows):
 class SelectAndGatherAdd(Selecting):
     """values (of the operand's shape) at the chosen element of each window of the operand."""
 
-    name = "select_and_gather_add"
-
     def result_type(self, values: ShapedArray, x: ShapedArray):
         if values.shape != x.shape:
             raise ShapeError(f"{self.name}: values {values} and operand {x} must have one shape")
@@ -394,8 +389,6 @@ class SelectAndGatherAdd(Selecting):
 @primitive
 class SelectAndScatterAdd(Selecting):
     """The sources (one per window) added up at the chosen element of each window of the operand."""
-
-    name = "select_and_scatter_add"
 
     def result_type(self, source: ShapedArray, x: ShapedArray):
         if source.shape != self.windowed_shape(x):

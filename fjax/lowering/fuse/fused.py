@@ -12,12 +12,12 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Literal, Var
-from fjax.core.primitive import Monoid, Primitive, Role, primitive
+from fjax.core.primitive import Monoid, Primitive, Role, family, primitive
 from fjax.core.roles import reduction
 from fjax.lowering.kernel.numbers import combine, narrowed, widened
 
 
-@primitive
+@family
 class OneKernel(Primitive):
     """What a kernel computes: the equations of `body`, one after another."""
 
@@ -74,7 +74,6 @@ class UnrolledReduction(Primitive):
 class Column(Primitive):
     """The elements at one position along the last axis."""
 
-    name = "column"
     role = Role.INDEX
     position: int
 
@@ -120,7 +119,6 @@ class BlockReduce(Primitive):
     `inner`: the trailing axes are reduced as well, so each block gives one number.
     """
 
-    name = "block_reduce"
     role = Role.REDUCTION
     reduction: Primitive
     rows: int

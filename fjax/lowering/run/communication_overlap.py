@@ -34,8 +34,6 @@ class CollectiveWait(Primitive):
     since the collective reads it until the wait.
     """
 
-    name = "collective_wait"
-
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return avals[:1]
 

@@ -120,7 +120,6 @@ class AttentionProblem:
 class CudnnAttention(Primitive):
     """Attention or its gradients by cuDNN; only lowering makes it."""
 
-    name = "cudnn_attention"
     library = True
     multiple_results = True
     problem: AttentionProblem

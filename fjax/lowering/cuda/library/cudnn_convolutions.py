@@ -115,7 +115,6 @@ class Problem:
 class CudnnConvolution(Primitive):
     """A convolution by cuDNN; only lowering makes it."""
 
-    name = "cudnn_convolution"
     library = True
     problem: Problem
     shape: Ints
