@@ -83,9 +83,9 @@ class JitFunction(Generic[P, R]):
     ):
         """around: makes what is traced of the function of dynamic arguments; see `pmap`."""
         # A function's attributes are the wrapper's too, except for those that the wrapper needs.
-        functools.update_wrapper(self, fun, updated=())
         attributes = getattr(fun, "__dict__", {})
         self.__dict__.update({k: v for k, v in attributes.items() if not hasattr(type(self), k)})
+        functools.update_wrapper(self, fun, updated=())  # last: what `fun` wraps is no business
         self.__name__ = _name_of(fun)
         self._fun = fun
         self._static_argnums, self._static_argnames = static_argnums, static_argnames

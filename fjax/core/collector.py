@@ -48,19 +48,21 @@ def resting() -> Iterator[None]:
     >>> gc.isenabled()
     True
     """
-    with _lock:
-        _resting.append(gc.isenabled())
-        gc.disable()
-    try:
+    try:  # a signal's handler may raise anywhere: to wake too early does no harm
+        with _lock:
+            _resting.append(gc.isenabled())
+            gc.disable()
         yield
     finally:
-        if _resting == [True]:  # not while the lock is held: finalizers may come here
-            _age()
-        with _lock:
-            if len(_resting) > 1:
-                _resting.pop()
-            else:
-                _wake()
+        try:
+            if _resting == [True]:  # not while the lock is held: finalizers may come here
+                _age()
+        finally:
+            with _lock:
+                if len(_resting) > 1:
+                    _resting.pop()
+                else:
+                    _wake()
 
 
 def _wake() -> None:
@@ -85,8 +87,10 @@ def _age() -> None:
         gc.collect()
         _aged, _most = 0, max(MANY, len(gc.get_objects()) // 4)
     else:
-        gc.freeze()
-        gc.unfreeze()
+        try:
+            gc.freeze()
+        finally:
+            gc.unfreeze()
 
 
 def needs_collection(objects: Sequence[Any]) -> bool:

@@ -33,7 +33,8 @@ from fjax.passes.cleanup import inline
 
 # Options and variables that say where entries are, or what is told of compilation.
 APART = ("compilation_cache", "persistent_cache", "log_", "logging_", "explain_cache_misses")
-DECIDERS = ("core", "higher_order", "lowering", "passes", "primitives")  # folders of fjax
+# Folders of fjax: passes stage, batch and differentiate.
+DECIDERS = ("core", "higher_order", "interpreters", "lowering", "passes", "primitives")
 PREFIXES = ("FJAX_", "OPENBLAS_", "OMP_", "MKL_", "BLIS_", "DNNL_", "ONEDNN_")
 DECIDING = [o.name for o in OPTIONS if not o.name.startswith(APART)]
 ELSEWHERE = frozenset({"FJAX_CACHE_DIR", *[f"FJAX_{o.name.upper()}" for o in OPTIONS]})

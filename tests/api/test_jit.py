@@ -37,6 +37,18 @@ def test_a_signature_is_traced_once():
     assert len(traces) == 3
 
 
+def test_a_jitted_function_wraps_the_very_function_that_it_was_made_of():
+    """Which wraps another itself, as a gradient does."""
+
+    def f(x):
+        return x * x
+
+    for inner in (fjax.grad(f), counted(f)[0]):
+        jitted = fjax.jit(inner)
+        assert jitted.__wrapped__ is inner
+        assert float(jitted.__wrapped__(3.0)) == float(jitted(3.0))
+
+
 @pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_weak_types_trace_by_themselves():
     f, traces = counted(lambda x: x * jnp.float32(2))

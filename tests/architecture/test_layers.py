@@ -5,6 +5,7 @@ import importlib
 
 import pytest
 
+from fjax.lowering.plan_cache import DECIDERS
 from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
 from tests.architecture.source import ROOT, check, modules, walk
 
@@ -56,6 +57,16 @@ def test_imports_point_down_the_layers():
         for line, name in module.imports
         if rank(name) > rank(module.name) and name not in UPWARD_IMPORTS.get(module.name, {})
     )
+
+
+def test_plans_on_disk_depend_on_all_folders_that_decide_about_them():
+    """Other folders serve messages, tracing, and programs of several processes."""
+    folders = {"lowering", "passes"}
+    for _ in LAYERS:
+        of_these = (m for m in modules() if m.name.partition(".")[0] in folders)
+        folders |= {name.partition(".")[0] for m in of_these for _, name in m.imports}
+    folders = {name for name in folders if (ROOT / "fjax" / name).is_dir()}
+    assert folders - {"foreign_names", "pytrees", "spmd"} == set(DECIDERS)
 
 
 def test_no_module_imports_itself_through_others():

@@ -189,3 +189,22 @@ def test_a_process_ends_without_collection_but_a_file_in_a_cycle_is_written(tmp_
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == passed_over
     assert path.read_text() == "all of it"
+
+
+@pytest.mark.parametrize("interrupted", ["disable", "freeze", "get_count"])
+def test_it_wakes_although_a_signal_raises_inside(collecting, monkeypatch, interrupted):
+    """A handler may raise at any call, as Ctrl-C does."""
+    method = getattr(gc, interrupted)
+
+    def raises():
+        method()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as replaced:
+        replaced.setattr(gc, interrupted, raises)
+        with pytest.raises(KeyboardInterrupt), collector.resting():
+            pass
+    assert gc.isenabled() and not gc.get_freeze_count()
+    with collector.resting():
+        assert not gc.isenabled()
+    assert gc.isenabled()
