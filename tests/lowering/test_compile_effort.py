@@ -258,7 +258,29 @@ def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypa
 def test_what_is_read_is_not_asked_of_passes_before_those_that_write(monkeypatch):
     parts = fjax.inspect(lambda x: x / x.sum(1, keepdims=True))(M).kernels[0].form
     monkeypatch.setattr(dependence, "read_buffers", None)
-    assert dependence.reads_first(parse_kernel(parts).body, 0, 1)
+    assert dependence.PassOrder(parse_kernel(parts).body).reads_first(0, 1)
+
+
+def test_what_statements_read_is_found_once_for_all_results_of_a_kernel(monkeypatch):
+    asked = []
+    read_buffers = dependence.read_buffers
+
+    def noted(statements):
+        asked[-1] += 1
+        return read_buffers(statements)
+
+    def products(xs):
+        x, found = xs[0], []
+        for y in xs:
+            x = jnp.sin(x) * y
+            found += [x, x / x.sum()]
+        return found
+
+    monkeypatch.setattr(dependence, "read_buffers", noted)
+    for n in (4, 8):
+        asked.append(0)
+        assert len(fjax.inspect(products)([np.ones(40)] * n).kernels) == 1
+    assert 0 < asked[1] <= 2 * asked[0], asked
 
 
 def test_memory_of_values_that_live_at_the_same_time_is_found_by_few_looks(monkeypatch):

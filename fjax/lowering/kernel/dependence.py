@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
@@ -330,39 +330,66 @@ def _is_alike(loop: Loop, s: Store, varies: Callable[[Expr], bool]) -> bool:
     return not strides and not any(map(varies, values))
 
 
-def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
-    """Whether each pass over one buffer comes before the other one is written.
+class PassOrder:
+    """The order of a body's passes. What statements read and write is found once for all questions.
 
-    The stores that write may themselves read: stores side by side compute all values first. Pieces
-    of one loop are one pass: what one of them writes is not what a later one reads.
+    A kernel of many results asks for each pair of buffers.
     """
-    last: AnyStatement | None = None  # the last statement that writes
-    in_line = True  # whether each of them goes on where the one before ends
-    for s in in_runs(body):  # what is read costs more to find out than what is written
-        statements = tuple(s) if isinstance(s, list) else (s,)
-        goes_on = in_line and (last is None or _goes_on(last, s))
-        if not goes_on and read in read_buffers(statements):
-            return False
-        if written in written_buffers(statements):
-            last, in_line = s, goes_on
-            if isinstance(s, list) or _inside_reads_first(s, read, written):
-                continue
-            if read in read_buffers(statements):
+
+    def __init__(self, body: Sequence[Statement]):
+        self.body = body
+        self._found: dict[tuple, frozenset[int]] = {}
+
+    def reads_first(self, read: int, written: int) -> bool:
+        """Whether each pass over one buffer comes before the other one is written.
+
+        The stores that write may themselves read: stores side by side compute all values first.
+        Pieces of one loop are one pass: what one of them writes is not what a later one reads.
+        """
+        return self._reads_first(self.body, read, written)
+
+    def _reads_first(self, body: Sequence[Statement], read: int, written: int) -> bool:
+        last: AnyStatement | None = None  # the last statement that writes
+        in_line = True  # whether each of them goes on where the one before ends
+        for s in in_runs(body):  # what is read costs more to find out than what is written
+            statements = tuple(s) if isinstance(s, list) else (s,)
+            goes_on = in_line and (last is None or _goes_on(last, s))
+            if not goes_on and read in self._buffers(read_buffers, statements):
                 return False
-    return True
-
-
-def _inside_reads_first(s: Loop | While | If, read: int, written: int) -> bool:
-    """As `reads_first`, of each iteration; what the loop carries on is computed last."""
-    if isinstance(s, If):
-        return all(reads_first(x, read, written) for x in (s.then, s.otherwise))
-    if isinstance(s, While) or not reads_first(s.body, read, written):
-        return False
-    nodes = postorder(tuple([c.next for c in s.carries]))
-    if all(x.access.buffer != read for x in loads(nodes)):
+            if written in self._buffers(written_buffers, statements):
+                last, in_line = s, goes_on
+                if isinstance(s, list) or self._inside_reads_first(s, read, written):
+                    continue
+                if read in self._buffers(read_buffers, statements):
+                    return False
         return True
-    stores = [x for x in s.body if isinstance(x, Store) and x.access.buffer == written]
-    return read in read_buffers(stores[:1])
+
+    def _inside_reads_first(self, s: Loop | While | If, read: int, written: int) -> bool:
+        """As `reads_first`, of each iteration; what the loop carries on is computed last."""
+        if isinstance(s, If):
+            return all(self._reads_first(x, read, written) for x in (s.then, s.otherwise))
+        if isinstance(s, While) or not self._reads_first(s.body, read, written):
+            return False
+        if read not in self._buffers(_read_by_carries, (s,)):
+            return True
+        stores = [x for x in s.body if isinstance(x, Store) and x.access.buffer == written]
+        return read in self._buffers(read_buffers, tuple(stores[:1]))
+
+    def _buffers(
+        self, question: Callable[[tuple[Any, ...]], frozenset[int]], statements: tuple[Any, ...]
+    ) -> frozenset[int]:
+        """The answer for these statements, which the body keeps alive."""
+        key = (question, *map(id, statements))
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = question(statements)
+        return found
+
+
+def _read_by_carries(loops: tuple[Loop, ...]) -> frozenset[int]:
+    """Numbers of the buffers from which the next values of what loops carry are loaded."""
+    nodes = postorder(tuple([c.next for loop in loops for c in loop.carries]))
+    return frozenset(x.access.buffer for x in loads(nodes))
 
 
 def _goes_on(before: AnyStatement, s: AnyStatement) -> bool:

@@ -20,11 +20,11 @@ from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form, scheduled_loops
 from fjax.lowering.kernel.dependence import (
     Meeting,
+    PassOrder,
     is_apart,
     meeting,
     overlap,
     overwritten,
-    reads_first,
 )
 from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
@@ -129,8 +129,9 @@ class _Verifier:
         top = _KernelScope()
         for s in self.kernel.body:
             self.statement(s, top)
+        order = PassOrder(self.kernel.body)
         for k, n in self.shared:
-            if not reads_first(self.kernel.body, n, k):
+            if not order.reads_first(n, k):
                 raise _Wrong(f"b{n} is read after b{k} is written, which may be in its memory")
 
     def buffer(self, k: int, buffer: form.BufferArgument) -> None:

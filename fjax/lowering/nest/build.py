@@ -16,7 +16,7 @@ from fjax.lowering.fuse.element import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import LoopScope, Position, Read, WordTable
-from fjax.lowering.kernel.dependence import reads_first
+from fjax.lowering.kernel.dependence import PassOrder
 from fjax.lowering.kernel.form import (
     BufferArgument,
     Carry,
@@ -94,9 +94,11 @@ class Builder:
             body = scope.nest(s.outer, chosen.modes, lambda inside: self._row(inside, chosen))
         shared = self._in_place(chosen.recipe, body)
         buffers = [_buffer(v) for v in s.body.invars]
+        shares: dict[int, tuple[int, ...]] = {}
+        for k, n in shared:
+            shares[k] = (*shares.get(k, ()), n)
         for k, v in enumerate(s.body.outvars):
-            shares = tuple([n for output, n in shared if output == k])
-            buffers.append(replace(_buffer(v, True), shares=shares))
+            buffers.append(replace(_buffer(v, True), shares=shares.get(k, ())))
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if chosen.layout.unrolled:
             kernel = rewritten(kernel, specialize, self.table.words)
@@ -120,7 +122,7 @@ class Builder:
             read: Read = leaf.extra
             key = read.position.key if read.mask is None and not read.position.atoms else ()
             places.setdefault(read.buffer, set()).add(key)
-        first, found = len(s.body.invars), []
+        first, found, passes = len(s.body.invars), [], PassOrder(body)
         for w in s.writes:
             for k, v in enumerate(s.body.invars):
                 fits = (
@@ -131,7 +133,7 @@ class Builder:
                 if (
                     fits
                     and places.get(k) == {w.position.key}
-                    and (not rows or (s.is_full(w) and reads_first(body, k, w.buffer)))
+                    and (not rows or (s.is_full(w) and passes.reads_first(k, w.buffer)))
                 ):
                     found.append((w.buffer - first, k))
         return tuple(found)
