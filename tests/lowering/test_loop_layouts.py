@@ -174,3 +174,20 @@ def test_each_lane_of_a_batch_of_loops_has_memory_of_its_own(function, shapes):
     ]
     kernels = fjax.inspect(fjax.vmap(function))(*avals).kernels
     assert [k.info.lowered.extent for k in kernels if "lanes" in k.info.lowered.recipe] == [40]
+
+
+def test_a_part_of_an_array_in_memory_is_read_there_and_not_chosen_from_registers():
+    def fading(x):
+        def step(c, _):
+            return jnp.pad(jnp.exp(jnp.tanh(c[:40])), (20, 20)) + 0.5 * c, c[3]
+
+        return lax.scan(step, x, length=5)
+
+    x = generator.normal(size=(24, 80))
+    kernel = fjax.inspect(fjax.vmap(fading))(x).kernels[-1]
+    assert " == " not in str(kernel)  # it would be 39 comparisons for each element of each step
+    got, seen = fjax.jit(fjax.vmap(fading))(x)
+    for k in range(5):
+        np.testing.assert_allclose(seen[:, k], x[:, 3], rtol=1e-12)
+        x = np.pad(np.exp(np.tanh(x[:, :40])), [(0, 0), (20, 20)]) + 0.5 * x
+    np.testing.assert_allclose(got, x, rtol=1e-12)

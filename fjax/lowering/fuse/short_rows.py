@@ -159,7 +159,8 @@ def _along_same_rows(a: Equation | None, b: Equation) -> bool:
 def _of_products(eqn: Equation, machine: Machine) -> bool:
     """Whether a reduction may be one of products of many small matrices, with a few results each.
 
-    Neighbouring lanes hold neighbouring matrices.
+    Neighbouring lanes hold neighbouring matrices. Their number decides: code and what it saves grow
+    alike with the elements of a matrix.
     """
     if not _may_be_written_out(eqn):
         return False
@@ -169,8 +170,7 @@ def _of_products(eqn: Equation, machine: Machine) -> bool:
         and 0 not in reduction(eqn.op).axes
         and 1 < math.prod(shape[1:]) <= machine.columns
         and math.prod(x.shape[1:]) <= machine.limits.written_out
-        and x.shape[0] >= machine.line_elements
-        and x.size >= machine.launch_operations
+        and x.shape[0] * machine.limits.written_out >= machine.launch_operations
     )
 
 

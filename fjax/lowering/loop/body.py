@@ -192,7 +192,15 @@ class KernelBody:
 
     def _lazy(self, v: Var, eqn: Equation, element: Callable) -> ComputedView:
         self.makers[v] = eqn
-        return ComputedView(self.kernel, v.aval.shape, physical(v), element, self.buffers(eqn))
+        shape, dtype, reading = v.aval.shape, physical(v), self._reading(eqn)
+        return ComputedView(self.kernel, shape, dtype, element, self.buffers(eqn), reading)
+
+    def _reading(self, eqn: Equation) -> float:
+        """What an element takes where it is read (`View`): an equation as choosing from a few."""
+        if eqn.op.role not in (Role.INDEX, Role.ELEMENTWISE):
+            return math.inf
+        own = 0 if eqn.op.role is Role.INDEX else self.kernel.machine.short_axis
+        return own + sum([self.env[x].reading for x in eqn.invars if isinstance(x, Var)])
 
     def buffers(self, eqn: Equation) -> frozenset[int]:
         """The buffers that a result reads when it is computed later."""
@@ -219,7 +227,8 @@ class KernelBody:
             }
         except NotByLane:
             return view
-        found = Small(view.shape, view.dtype, lanes, elements, view if lanes else None)
+        origin = view if lanes or view.reading < math.inf else None
+        found = Small(view.shape, view.dtype, lanes, elements, origin)
         if not self.any_lane:
             self.kernel.once(found)
         return found

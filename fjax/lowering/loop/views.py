@@ -73,6 +73,11 @@ class View:
     shape: tuple[int, ...]
     dtype: np.dtype
 
+    @property
+    def reading(self) -> float:
+        """What an element at a computed index takes, in registers that are chosen from."""
+        return 0
+
     def at(self, index: Index, mask: Expr | None = None) -> Value:
         raise NotImplementedError
 
@@ -106,7 +111,16 @@ class Small(View):
             return zero(self.dtype) if found is None else found
         if self.region is not None and (memory := self.region.in_memory(self)) is not None:
             return memory.at(index, mask)
+        if self.origin is not None and self.origin.reading < len(self.elements):
+            return self.origin.at(index, mask)
         return self._choose(rest, known)
+
+    @property
+    def reading(self) -> float:
+        if not self.shape:
+            return 0
+        most = len(self.elements)
+        return most if self.origin is None else min(most, self.origin.reading)
 
     def _choose(self, rest: Index, known: Sequence[int | None]) -> Value:
         """The element at a computed index, by selection."""
@@ -170,6 +184,7 @@ class ComputedView(View):
     dtype: np.dtype
     element: Callable[[Index, Expr | None], Value]
     buffers: frozenset[int]
+    reading: float = math.inf
     known: dict[tuple, tuple[StatementRegion | None, Value]] = field(default_factory=dict)
 
     def at(self, index: Index, mask: Expr | None = None) -> Value:
