@@ -194,21 +194,33 @@ class Scope:
     def __enter__(self) -> None:
         mine = config.__dict__  # this thread's own values
         self._saved.append((self._name in mine, mine.get(self._name)))
-        with _lock:
-            mine[self._name] = self._value
-            if "key" not in mine:
-                _scoped.append(mine)
-            _renew_own(mine)
-            _renew()
+        try:
+            with _lock:
+                mine[self._name] = self._value
+                if "key" not in mine:
+                    _scoped.append(mine)
+                _renew_own(mine)
+                _renew()
+        except BaseException:  # of a signal's handler: nobody would leave
+            self.__exit__()
+            raise
 
     def __exit__(self, *exception) -> None:
+        before = self._saved.pop()
+        try:
+            self._restore(*before)
+        except BaseException:  # of a signal's handler
+            self._restore(*before)
+            raise
+
+    def _restore(self, had: bool, value: Any) -> None:
+        """Put back what an entry displaced; all of it, though a part may be done."""
         mine = config.__dict__
-        had, value = self._saved.pop()
         with _lock:
             if had:
                 mine[self._name] = value
             else:
-                del mine[self._name]
+                mine.pop(self._name, None)
             _renew_own(mine)
             if len(mine) == 1:  # only the key is left: no scope
                 del mine["key"]

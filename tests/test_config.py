@@ -1,5 +1,7 @@
 """The options: values for the process, for a thread, from the environment."""
 
+import contextlib
+import importlib
 import os
 import pathlib
 import subprocess
@@ -15,6 +17,7 @@ import fjax.numpy as jnp
 from fjax import lax, random
 from fjax.config import (
     Config,
+    Scope,
     checking_leaks,
     config,
     default_matmul_precision,
@@ -24,6 +27,7 @@ from fjax.config import (
     numpy_dtype_promotion,
     numpy_rank_promotion,
 )
+from fjax.core import tracing
 from fjax.core.tracing import Tracer
 from fjax.options import OPTIONS, TRACED, WITHOUT_EFFECT
 from fjax.precision import PRECISIONS, DotAlgorithmPreset
@@ -369,3 +373,36 @@ def test_trace_keys_of_equal_values_are_one_object():
     assert config.trace_key() is key
     with enable_x64(False):
         assert config.trace_key() is other and hash(other) == object.__hash__(other)
+
+
+@pytest.mark.parametrize("place", ["_renew", "_renew_own"])
+@pytest.mark.parametrize("moment", ["enter", "exit"])
+def test_a_scope_that_a_signal_interrupts_leaves_nothing_behind(place, moment, monkeypatch):
+    """A handler may raise at any call, as Ctrl-C does."""
+    module = importlib.import_module("fjax.config")
+    renew, before = getattr(module, place), (config.key, config.enable_x64, dict(vars(config)))
+
+    def interrupted(*arguments):
+        monkeypatch.setattr(module, place, renew)
+        renew(*arguments)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), contextlib.ExitStack() as stack:
+        if moment == "exit":
+            stack.enter_context(Scope("enable_x64", not config.enable_x64))
+        monkeypatch.setattr(module, place, interrupted)
+        if moment == "enter":
+            stack.enter_context(Scope("enable_x64", not config.enable_x64))
+    assert (config.key, config.enable_x64, dict(vars(config))) == before
+
+
+def test_a_trace_that_a_signal_interrupts_as_it_begins_is_not_in_force(monkeypatch):
+    class Interrupted(set):
+        def add(self, trace):
+            super().add(trace)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(tracing, "living", Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        fjax.make_jaxpr(lambda x: x)(1.0)
+    assert tracing.current() is None

@@ -218,8 +218,8 @@ class new_trace(under[T]):
 
     def __enter__(self) -> T:
         self.before = state.trace
+        living.add(self.trace)  # first: a signal's handler may raise at a call, as at this one
         state.trace = self.trace
-        living.add(self.trace)
         return self.trace
 
     def __exit__(self, *exc: Any) -> None:
