@@ -68,6 +68,17 @@ def test_static_arguments_compare_by_type_and_equality():
     assert len(traces) == 3
 
 
+def test_equal_static_numbers_are_told_apart_by_their_bits_in_tuples_too():
+    @functools.partial(fjax.jit, static_argnums=0)
+    def f(numbers):
+        return [1 / jnp.asarray(n) for n in numbers]
+
+    for numbers in ((0.0,), (-0.0,), (complex(2, -0.0),), (complex(2, 0.0),), (1, 1.0), (True, 1)):
+        expected = [1 / jnp.asarray(n) for n in numbers]
+        for found, x in zip(f(numbers), expected, strict=True):
+            assert found.dtype == x.dtype and found.tobytes() == x.tobytes()
+
+
 def test_static_argnames_hold_for_positional_use_too():
     @functools.partial(fjax.jit, static_argnames=("n",))
     def f(x, n):
