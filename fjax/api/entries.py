@@ -94,8 +94,8 @@ def _quick(pick: Any, native: Entry, finish: Finish | None, plain: bool) -> Entr
 
 
 def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | None) -> Entry:
-    """An entry for NumPy arrays, Python scalars and arrays committed to the first CPU as well, and
-    for programs of several steps.
+    """An entry for NumPy arrays, scalars and arrays committed to the first CPU as well, and for
+    programs of several steps.
     """
     avals = traced.jaxpr.in_avals[len(traced.constants) :]
 
@@ -132,11 +132,11 @@ def _place_of(where: Placement) -> Placement | None:
 
 
 def _as_array(value: Any, aval: ShapedArray) -> Array | None:
-    """A NumPy array, read in place, or a Python scalar as an Array, if it can be one of `aval`."""
+    """A NumPy array, read in place, or a scalar as an Array, if it can be one of `aval`."""
     kind = type(value)
-    if kind is np.ndarray:
+    if kind is np.ndarray or isinstance(value, np.generic):
         fits = value.dtype == aval.dtype and value.shape == aval.shape and not aval.weak_type
-        return Array(value, aval) if fits else None
+        return Array(np.asarray(value), aval) if fits else None
     if kind is not float and kind is not int:
         return None
     try:

@@ -33,7 +33,7 @@ from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
 from fjax.core.tracing import Tracer, state
-from fjax.core.transfers import note
+from fjax.core.transfers import note_numpy
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
@@ -272,8 +272,7 @@ class JitFunction(Generic[P, R]):
             return leaf
         try:
             if type(leaf) is np.ndarray:
-                if leaf.ndim:
-                    note("host_to_device", f"a NumPy array {leaf.dtype}{list(leaf.shape)}")
+                note_numpy(leaf)
                 return of_numpy(leaf)  # in place: nothing keeps it after the call
             check_argument(leaf, f"jit({self.__name__})")
             return as_operand(leaf)

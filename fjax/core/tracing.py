@@ -307,8 +307,7 @@ def as_array(value: Any) -> Array:
     if isinstance(value, Tracer):
         raise leaked(value)
     if isinstance(value, np.ndarray):  # copied: the user may write to it later
-        if value.ndim:
-            transfers.note("host_to_device", f"a NumPy array {value.dtype}{list(value.shape)}")
+        transfers.note_numpy(value)
         return arrays.of_numpy(value.copy())
     if isinstance(value, np.generic):
         return arrays.of_numpy(value)

@@ -12,6 +12,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from fjax import errors
 from fjax.config import config
 
@@ -62,6 +64,12 @@ def note(direction: str, what: Any) -> None:
         f"Disallowed {name} transfer: {what}. Move it with fjax.device_put or fjax.device_get, or "
         f"allow it with fjax.transfer_guard_{direction}('allow')"
     )
+
+
+def note_numpy(value: np.ndarray) -> None:
+    """As `note`, of a NumPy array that becomes an operand: its text takes longer than all else."""
+    if value.ndim and config.transfer_guard_host_to_device != "allow":
+        note("host_to_device", f"a NumPy array {value.dtype}{list(value.shape)}")
 
 
 def _level(direction: str) -> str:

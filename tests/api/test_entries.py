@@ -90,3 +90,14 @@ def test_numbers_and_arrays_of_numpy_take_the_short_way_where_they_fit():
     for other in (jnp.ones(2), jnp.ones(3, np.float32), jnp.ones((3, 1))):
         assert entries._as_array(made, aval_of(other)) is None
     assert entries._as_array(np.zeros(()), real) is None
+
+
+def test_scalars_of_numpy_take_the_short_way(monkeypatch):
+    f = fjax.jit(lambda p, rate: [x - rate * x for x in p])
+    given = [np.arange(3, dtype=np.float32), np.ones(2, np.float32)]
+    f(given, np.float32(0.5))
+    f(given, np.float32(0.5))
+    monkeypatch.setattr(type(f), "_call", None)  # the long way
+    found = f(given, np.float32(0.25))
+    np.testing.assert_array_equal(found[0], np.float32([0, 0.75, 1.5]))
+    np.testing.assert_array_equal(found[1], np.float32([0.75, 0.75]))
