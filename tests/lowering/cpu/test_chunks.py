@@ -1,12 +1,17 @@
 """How a launch is cut into chunks for threads: by extent, grain and pieces, every element once."""
 
 import ctypes
+import ctypes.util
 import itertools
+import platform
+import sys
 import threading
 
 import numpy as np
 import pytest
 
+import fjax
+import fjax.numpy as jnp
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import PORTION, NativeProgram
@@ -53,3 +58,26 @@ def test_many_launches_one_after_another_lose_no_chunk():
     for repeat in range(300):
         found = chunks(1 + repeat % 40, 1, 2 + repeat % 3, 1 + repeat % 5)
         assert sum(high - low for low, high in found) == 1 + repeat % 40
+
+
+UPWARD = {"x86_64": 0x800, "aarch64": 0x400000}.get(platform.machine())
+
+
+@pytest.mark.skipif(UPWARD is None or sys.platform != "linux", reason="another name of the mode")
+def test_workers_round_as_the_thread_that_launches():
+    """Other libraries set a thread's modes: torch.set_flush_denormal, or code of -ffast-math."""
+    library = ctypes.CDLL(ctypes.util.find_library("m"))
+    third = fjax.jit(lambda x: jnp.sin(x) / 3)
+    x = jnp.linspace(1.0, 2.0, 1_000_000)
+    nearest = np.asarray(third(x))
+    for threads in (1, *[4] * 8):
+        with fjax.threads(threads):
+            third(x)
+            library.fesetround(UPWARD)
+            try:
+                found = third(x)
+            finally:
+                library.fesetround(0)
+        if threads == 1:
+            alone = np.asarray(found)
+        assert np.asarray(found).tobytes() == alone.tobytes() != nearest.tobytes()

@@ -45,6 +45,7 @@ class State(Record):
     table: Address
     extent: int
     chunk: int  # how long a chunk is
+    modes: Annotated[Pointer[int], Room(8)]  # of the launching thread's arithmetic
     sleepers: OwnLine[int]  # workers that wait for `woken`
     busy: OwnLine[int]  # 1 while a launch has the pool
     workers: int  # how many have been started

@@ -68,6 +68,10 @@ sigfillset = external("sigfillset", Int32, Address)
 pthread_sigmask = external("pthread_sigmask", Int32, Int32, Address, Address)
 x86_pause = external("llvm.x86.sse2.pause", None)
 arm_hint = external("llvm.aarch64.hint", None, Int32)
+x86_store_modes = external("llvm.x86.sse.stmxcsr", None, Address)
+x86_load_modes = external("llvm.x86.sse.ldmxcsr", None, Address)
+arm_modes = external("llvm.aarch64.get.fpcr", int)
+arm_set_modes = external("llvm.aarch64.set.fpcr", None, int)
 
 
 @native
@@ -77,6 +81,25 @@ def relax() -> None:
         x86_pause()
     elif ARM:
         arm_hint(1)
+
+
+@native
+def note_modes() -> None:
+    """Note how this thread rounds, and whether it flushes denormal numbers: other libraries set it.
+    So the workers do the same, and a chunk has the same bits whichever thread computes it."""
+    if X86:
+        x86_store_modes(state.modes)
+    elif ARM:
+        state.modes[0] = arm_modes()
+
+
+@native
+def take_modes() -> None:
+    """Round as the launching thread does."""
+    if X86:
+        x86_load_modes(state.modes)
+    elif ARM:
+        arm_set_modes(state.modes[0])
 
 
 @native
@@ -92,6 +115,8 @@ def claim(worker: int) -> int:
             break
     lo = (begin if from_below else end - 1) * state.chunk
     hi = minimum(lo + state.chunk, state.extent)
+    if worker > 0:
+        take_modes()
     state.function(state.buffers, state.table, lo, hi)
     atomic_add(state.done, 1)
     return -1
@@ -218,6 +243,7 @@ def publish(
     state.function = function
     state.buffers, state.table = buffers, table
     state.extent, state.chunk = extent, chunk
+    note_modes()
     release_store(state.done, 0)
     generation = (state.chunks >> GENERATION) + 1
     atomic_store(state.chunks, generation << GENERATION | left)
