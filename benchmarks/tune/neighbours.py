@@ -194,7 +194,7 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("version", (loop, new, asked or (short,))),
             Step("vectorize", (loop, vector)),
             Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new, r.choice((0, 1 << 12)))),
-            Step("peel", (loop, vector, new)),
+            Step("unswitch", (loop, new)),
             Step("cut", (loop, new)),
             Step("branch", (loop, along)),
             Step("transpose", (loop,)),

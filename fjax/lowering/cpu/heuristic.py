@@ -41,7 +41,7 @@ from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Short, Spread
 from fjax.lowering.schedule.distribution import ahead
-from fjax.lowering.schedule.index_bounds import choice, interior
+from fjax.lowering.schedule.index_bounds import alike, choice
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.memory import kept
@@ -414,18 +414,24 @@ class _Heuristic:
                 lanes = min(plan.lanes, 1 << count.bit_length())
                 halves = Vector(lanes, 1, Tail.EVERY)  # halves would compute all of it again
             return self._do(loop, ("vectorize", loop.number, halves))
-        # Parts have no conditions, and sides of constants no reads. Sides of rows are short: where
-        # masks take long, or parts were too much code, both sides share theirs around a peeled row.
-        cuts = self.processor.full_masks or any(s is loop for s in self.kernel.body)
-        peeled = plan.masks and not plan.is_long and interior(loop, self.facts) is not None
-        parts = [loop] if plan.is_long or (peeled and not cuts) else self._parts(loop)
+        if plan.is_long:
+            return self._do(loop, ("vectorize", loop.number, plan.vector(loop)))
+        # The code of all stores is there twice, which pays where masks or what they save take long.
+        little = plan.parts > 3 * len(loop.body)
+        pays = little and not (plan.is_short and self.processor.full_masks)
+        if pays and alike(loop, self.facts) is not None:
+            (both,) = self._do(loop, ("unswitch", loop.number, self.number))
+            assert isinstance(both, If)
+            (first,), (other,) = both.then, both.otherwise
+            assert isinstance(first, Loop) and isinstance(other, Loop)
+            return (replace(both, then=self._cut(first), otherwise=self._cut(other)),)
+        return self._cut(loop)
+
+    def _cut(self, loop: Loop) -> tuple[Statement, ...]:
+        """The parts of a vector loop between the bounds by which it chooses."""
         made: list[Statement] = []
-        for part in parts:
-            if peeled and interior(part, self.facts) is not None:
-                vector = Vector(plan.lanes, plan.registers, Tail.MASK)
-                made += self._do(part, ("peel", part.number, vector, self.number))
-            else:
-                made += self._do(part, ("vectorize", part.number, self._plan(part).vector(part)))
+        for part in self._parts(loop):
+            made += self._do(part, ("vectorize", part.number, self._plan(part).vector(part)))
         return tuple(made)
 
 

@@ -13,7 +13,7 @@ and in which versions. `replay` runs one; a heuristic for each kind of machine c
 | `unroll`, `unroll_and_jam` | writes iterations out; runs several in each one of the loop inside |
 | `version` | two versions of a loop; the sizes of a launch choose one |
 | `vectorize` | how many lanes and registers, and what becomes of the last iterations |
-| `cut`, `peel`, `branch` | conditions leave the loops in which they do not change |
+| `cut`, `unswitch`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
 | `stage` | one pass keeps values for a later one in a scratch buffer |
 | `distribute` | lanes compute where a loop stores and what, before it stores there in order |

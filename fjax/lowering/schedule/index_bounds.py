@@ -6,52 +6,16 @@ bounds of the loop's index, it holds in one part of the loop.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form, spelling
-from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.folding import MIRRORED
-from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, If, Loop, Size, Store, While
+from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, If, Load, Loop, Size, While
 from fjax.lowering.kernel.index_arithmetic import Affine, linear
-from fjax.lowering.kernel.spelling import (
-    Facts,
-    FactTable,
-    loads,
-    nodes_in,
-    nodes_of,
-    only_stores,
-    walk,
-)
+from fjax.lowering.kernel.spelling import Facts, FactTable, nodes_of, only_stores, postorder, walk
 
 ZERO = scalar.const(0, INDEX)
 SMALL = 1 << 40  # sums of a few such literals do not wrap around
-
-
-class Interior(NamedTuple):
-    """Where a condition holds: from `first` up to `last`, if `anywhere` does; None: no bound."""
-
-    condition: Expr
-    first: Expr | None
-    last: Expr | None
-    anywhere: Expr | None
-
-
-def interior(loop: Loop, facts: FactTable) -> Interior | None:
-    """The interior of a loop over stores whose choices and masks are all made by one condition."""
-    stores = [s for s in loop.body if isinstance(s, Store)]
-    own = all(is_apart(s, loop.number, facts) for s in stores)
-    if loop.carries or not only_stores(loop.body) or not own or _is_unsettled(loop, facts):
-        return None
-    nodes = nodes_in(stores)
-    masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
-    masks |= {x.mask for x in loads(nodes)}
-    found = [m for m in masks if m is not None and loop.number in facts[m].loops]
-    if len(found) != 1 or facts[found[0]].volatile:
-        return None
-    bounds = _bounds(found[0], form.axis(loop.number, loop.stop.dtype), loop.number, facts)
-    return None if bounds is None else Interior(found[0], *bounds)
 
 
 def choice(loop: Loop, facts: FactTable) -> tuple[Expr, bool, Expr] | None:
@@ -75,6 +39,26 @@ def choice(loop: Loop, facts: FactTable) -> tuple[Expr, bool, Expr] | None:
     return None
 
 
+def alike(loop: Loop, facts: FactTable) -> tuple[Expr, list[Expr]] | None:
+    """The one condition by which a loop of stores chooses, and those of its parts that are the same
+    in all iterations: they compare numbers of the iterations of loops outside.
+    """
+    if loop.carries or form.is_shared(loop) or not only_stores(loop.body):
+        return None
+    asked = {n.args[0] for n in nodes_of(loop) if n.op is Op.SELECT}
+    asked = {x for x in asked if loop.number in facts[x].loops}
+    if len(asked) != 1:
+        return None
+    parts = [x for x in _conjuncts(*asked) if _is_alike(x, loop.number, facts)]
+    return (asked.pop(), parts) if parts else None
+
+
+def _is_alike(condition: Expr, loop: int, facts: FactTable) -> bool:
+    known = facts[condition]
+    asked = known.loops and not any(type(x.extra) is Load for x in postorder((condition,)))
+    return bool(asked) and _is_fixed(known, {loop})
+
+
 def _is_unsettled(loop: Loop, facts: FactTable) -> bool:
     """Whether one part of a loop may change where the next part begins or ends."""
     return any(facts[e].volatile for e in spelling.bounds(loop))
@@ -83,28 +67,6 @@ def _is_unsettled(loop: Loop, facts: FactTable) -> bool:
 def _is_fixed(known: Facts, loops: set[int]) -> bool:
     """Whether a value is there before some loops, and the same in all their iterations."""
     return not known.volatile and loops.isdisjoint(known.loops | known.results)
-
-
-def _bounds(
-    mask: Expr, axis: Expr, loop: int, facts: FactTable
-) -> tuple[Expr | None, Expr | None, Expr | None] | None:
-    """Of a conjunction: first and last + 1 of the indices for which it holds, and when it may."""
-    first: Expr | None = None
-    last: Expr | None = None
-    anywhere: Expr | None = None
-    for c in _conjuncts(mask):
-        if loop not in facts[c].loops:
-            anywhere = c if anywhere is None else anywhere & c
-            continue
-        bound = _bound(c, axis)
-        if bound is None or loop in facts[bound[1]].loops:
-            return None
-        is_first, at = bound
-        if is_first:
-            first = at if first is None else scalar.maximum(first, at)
-        else:
-            last = at if last is None else scalar.minimum(last, at)
-    return first, last, anywhere
 
 
 def _conjuncts(mask: Expr) -> list[Expr]:

@@ -44,7 +44,7 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.vectorize,
         vectors.combine_rows,
         vectors.cut,
-        vectors.peel,
+        vectors.unswitch,
         vectors.branch,
         transpose.transpose,
         memory.stage,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from dataclasses import replace
 
 import numpy as np
@@ -33,7 +35,7 @@ from fjax.lowering.kernel.spelling import (
     walk,
 )
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.index_bounds import ZERO, Interior, choice, interior
+from fjax.lowering.schedule.index_bounds import ZERO, alike, choice
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
@@ -151,67 +153,40 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
     return True
 
 
-def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
-    """Index-set splitting: first the interior, where the loop's one condition is known to hold, in
-    whole vectors; then the sides under masks, one after the other: the loop `new`, with a copy
-    inside.
+def unswitch(kernel: Kernel, loop: int, new: int) -> Kernel:
+    """Ask once, before a loop in another one, what all its iterations ask alike: two versions of
+    it. Where the answer is no, the loop `new`, a copy, runs.
 
     >>> from fjax.lowering.schedule.language import example
-    >>> example(peel, '''kernel (f32!) (i64, i64)
-    ...   vector i0 in s0:
-    ...     v0:bool = lt i0 s1
-    ...     v1:f32 = select v0 1.0:f32 2.0:f32
-    ...     b0[i0] = v1''', 0, Vector(16, 1, Tail.MASK), 1)
+    >>> example(unswitch, '''kernel (f32!) (i64, i64)
+    ...   serial i0 in s0:
+    ...     vector i1 in s1:
+    ...       v0:bool = lt i0 4:i64
+    ...       v1:bool = lt i1 i0
+    ...       v2:bool = and v0 v1
+    ...       v3:f32 = select v2 1.0:f32 2.0:f32
+    ...       b0[i0*s1 + i1] = v3''', 1, 2)
     kernel (f32!) (i64, i64)
-      v0:i64 = min s1 s0
-      v1:i64 = sub v0 0:i64
-      v2:i64 = max v1 0:i64
-      v3:i64 = and v2 -16:i64
-      v4:i64 = add 0:i64 v3
-      v5:bool = lt 0:i64 v4
-      if v5:
-        vector i0 in 0:i64..v4 by 16x1 whole:
-          b0[i0] = 1.0:f32
-      v6:i64 = select v5 2:i64 1:i64
-      serial i1 in v6:
-        v7:bool = eq i1 0:i64
-        v8:i64 = select v5 v4 s0
-        v9:i64 = select v7 0:i64 v8
-        v10:i64 = select v5 0:i64 s0
-        v11:i64 = select v7 v10 s0
-        vector i2 in v9..v11 by 16x1 every:
-          v12:bool = lt i2 s1
-          v13:f32 = select v12 1.0:f32 2.0:f32
-          b0[i2] = v13
+      serial i0 in s0:
+        v0:bool = lt i0 4:i64
+        if v0:
+          vector i1 in s1:
+            v1:bool = lt i1 i0
+            v2:f32 = select v1 1.0:f32 2.0:f32
+            b0[i0*s1 + i1] = v2
+        else:
+          vector i2 in s1:
+            b0[i0*s1 + i2] = 2.0:f32
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        inside = interior(s, facts_of(kernel))
-        if inside is None or s.mode not in LANES:
-            raise Illegal(f"loop i{s.number} is not made of stores that depend on one condition")
-        _check_sweep(s, vector)
-        index = s.stop.dtype
-        lo = ZERO if s.start is None else scalar.convert(s.start, INDEX)
-        hi = scalar.convert(s.stop, INDEX)
-        first, last = _blocks(s, inside, vector)
-        some = first < last
-        if inside.anywhere is not None:
-            some = some & inside.anywhere
-        known = _known(s.body, {inside.condition: TRUE})
-        wide = Vector(vector.lanes, vector.registers, Tail.WHOLE)
-        ends = [scalar.convert(x, index) for x in (first, last)]
-        middle = replace(s, start=ends[0], stop=ends[1], body=known, vector=wide)
-        number = scalar.const(0, index)
-        before = scalar.eq(form.axis(new, index), number)
-        begin = scalar.select(before, lo, scalar.select(some, last, hi))
-        end = scalar.select(before, scalar.select(some, first, hi), hi)
-        begin, end = scalar.convert(begin, index), scalar.convert(end, index)
-        # A side may be a whole row if the interior may be empty.
-        side = Vector(vector.lanes, 1, Tail.EVERY if inside.anywhere is None else Tail.MASK)
-        rest = replace(copied(s, new + 1), start=begin, stop=end, vector=side)
-        count = scalar.select(some, scalar.const(2, index), scalar.const(1, index))
-        around = Loop(new, count, Mode.SERIAL, (rest,))
-        return If(some, (middle,)), around
+        found = alike(s, facts_of(kernel))
+        if found is None:
+            raise Illegal(f"loop i{s.number} chooses by nothing that all its iterations ask alike")
+        condition, parts = found
+        holds = replace(s, body=_known(s.body, dict.fromkeys(parts, TRUE)))
+        other = replace(s, body=_known(s.body, {condition: scalar.const(False, BOOL)}))
+        return (If(functools.reduce(operator.and_, parts), (holds,), (copied(other, new),)),)
 
     return edited(kernel, loop, change)
 
@@ -250,35 +225,6 @@ def cut(kernel: Kernel, loop: int, new: int) -> Kernel:
         return replace(below, stop=at), replace(copied(above, new), start=at)
 
     return edited(kernel, loop, change)
-
-
-def _check_sweep(loop: Loop, vector: Vector) -> None:
-    """Raise Illegal unless whole vectors can be taken of a loop."""
-    if form.is_shared(loop):
-        raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
-    if vector.tail is not Tail.MASK:
-        raise Illegal(f"what is left of loop i{loop.number} runs under a mask")
-
-
-def _blocks(loop: Loop, inside: Interior, vector: Vector) -> tuple[Expr, Expr]:
-    """Where as many whole vectors of the interior as there are begin and end.
-
-    They begin at a multiple of the lanes after 0, because most rows begin at aligned addresses.
-    Vectors that cross cache lines would cost more than the test that they save.
-    """
-    lanes, wide = vector.lanes, vector.lanes * vector.registers
-    extent = scalar.convert(loop.stop, INDEX)
-    first, last = ZERO, extent
-    if inside.first is not None:
-        first = scalar.minimum(scalar.maximum(inside.first, ZERO), extent)
-        first = (first + (lanes - 1)) & -lanes
-    if inside.last is not None:
-        last = scalar.minimum(inside.last, extent)
-    if loop.start is not None:
-        lo = scalar.convert(loop.start, INDEX)
-        first = scalar.maximum(lo, first)
-        last = scalar.maximum(first, last)
-    return first, first + (scalar.maximum(last - first, ZERO) & -wide)
 
 
 def branch(kernel: Kernel, loop: int, along: int) -> Kernel:

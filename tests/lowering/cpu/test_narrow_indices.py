@@ -6,12 +6,12 @@ A short run borrows one test in three, and those of random kernels.
 import pytest
 
 from tests.effort import tries
-from tests.lowering.cpu import test_control, test_peel, test_random, test_structures
+from tests.lowering.cpu import test_control, test_random, test_structures, test_windows
 from tests.lowering.cpu.harness import check
 from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.cuda.narrowed import shortened
 
-MODULES = (test_control, test_peel, test_random, test_structures)
+MODULES = (test_control, test_windows, test_random, test_structures)
 pytestmark = pytest.mark.one_in(24)
 globals().update(
     {name: found for name, found in borrow(*MODULES).items() if "random" in name or tries(name, 3)}

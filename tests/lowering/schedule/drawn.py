@@ -16,7 +16,7 @@ from fjax.lowering.schedule.tree import loops, next_number
 FACTORS = (1, 2, 3, 4, 5, 8, 16)
 LANES = (1, 2, 4, 8, 8, 16, 16, 32)
 OF_GPUS = ("bind", "hold")
-OFTEN = ("peel", "cut", "branch", "interchange", "vectorize", "vectorize", "combine_rows")
+OFTEN = ("unswitch", "cut", "branch", "interchange", "vectorize", "vectorize", "combine_rows")
 MOST_LOOPS = 30  # of a scheduled kernel: copies of copies take long to compile
 
 

@@ -63,6 +63,17 @@ PADDED = """kernel (f32, f32!) (i64, i64)
       v4:f32 = load b0[i0*s1 + i1] where v3
       v5:f32 = select v3 v4 9.0:f32
       b1[i0*s1 + i1] = v5"""
+WINDOW = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      v0:bool = ge i0 2:i64
+      v1:bool = lt i1 9:i64
+      v2:bool = and v0 v1
+      v3:bool = lt i0 8:i64
+      v4:bool = and v2 v3
+      v5:f32 = load b0[i0*s1 + i1] where v4
+      v6:f32 = select v4 v5 9.0:f32
+      b1[i0*s1 + i1] = v6"""
 PARTS = """kernel (f32, f32!) (i64, i64)
   parallel i0 in s0:
     vector i1 in s1:
@@ -199,8 +210,13 @@ CASES = [
     (SCATTER, "distribute i0 16 -> i1\nvectorize i2 8x1 mask"),
     (HALVED, "distribute i0 3 -> i1\nvectorize i2 4x2 every"),
     (ROWS_ADDED, "distribute i0 5 -> i2\nvectorize i3 8x1 scalar\nvectorize i1 8x1 halves"),
-    (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
-    (PADDED, "parallelize i0\npeel i1 4x2 mask -> i2"),
+    (PADDED, "parallelize i0\ncut i1 -> i2\ncut i2 -> i3\nvectorize i2 4x2 mask"),
+    (WINDOW, "parallelize i0\nunswitch i1 -> i2"),
+    (
+        WINDOW,
+        "parallelize i0\nunswitch i1 -> i2\ncut i1 -> i3\nvectorize i1 8x1 mask\n"
+        "vectorize i2 4x2 every",
+    ),
     (PARTS, "parallelize i0\ncut i1 -> i2\nvectorize i1 8x1 mask\nvectorize i2 8x1 mask"),
     (PARTS, "parallelize i0\ncut i1 -> i2\ncut i2 -> i3\nvectorize i2 4x2 scalar"),
     (
@@ -466,15 +482,15 @@ CHAIN = """kernel (i64!) (i64)
             "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
             "made of stores",
         ),
-        (OWN_BOUND, "peel i0 8x1 mask -> i1", "one condition"),
-        (LANES, "peel i0 8x1 mask -> i1", "shared by calls"),
+        (OWN_BOUND, "unswitch i0 -> i1", "by nothing that all"),
+        (GRID, "unswitch i1 -> i2", "by nothing that all"),
         (LANES, "vectorize i0 8x1 mask", "`vectorize i0 8x1 mask`: loop i0 is shared"),
-        (PARTS, "parallelize i0\npeel i1 8x1 whole -> i2", "one condition"),
+        (ASKED, "unswitch i1 -> i2", "by nothing that all"),
+        (PARTS, "unswitch i1 -> i2", "by nothing that all"),
         (PARTS, "parallelize i0\nvectorize i1 8x1 mask\ncut i1 -> i2", "its lanes are set"),
         (PADDED, "cut i0 -> i2", "no bound of its index decides"),
         (MOVING_BOUND, "cut i0 -> i1", "no bound of its index decides"),
         (MOVING_END, "cut i0 -> i1", "no bound of its index decides"),
-        (MOVING_END, "peel i0 8x1 mask -> i1", "one condition"),
         (BOUND_MADE_INSIDE, "cut i0 -> i2", "no bound of its index decides"),
         (STEPS, "interchange i0\nvectorize i1 8x1 mask\ntranspose i0", "no tile"),
         (MAP, "split i0 4 -> i1", "shared by calls"),
@@ -530,12 +546,11 @@ CHAIN = """kernel (i64!) (i64)
         (SHORTENS, "split i0 4 -> i1", "its ends are read from"),
         (SHORTENS, "split_whole i0 4 -> i1", "its ends are read from"),
         (SHORTENS, "cut i0 -> i1", "no bound of its index decides"),
-        (SHORTENS, "peel i0 4x1 mask -> i1", "one condition"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (SUMS_INSIDE, "tile i0 4 -> i3 when disjoint i0 i1", "may meet"),
         (TRIANGLE, "parallelize i0\ninterchange i0", "not a plain nest"),
-        (TRIANGLE, "parallelize i0\npeel i1 4x1 mask -> i2", "one condition"),
+        (TRIANGLE, "parallelize i0\nunswitch i1 -> i2", "by nothing that all"),
         (TRIANGLE, "parallelize i0\ncut i1 -> i2", "no bound of its index decides"),
         (TOTALS, "parallelize i0\ncut i1 -> i3", "no bound of its index decides"),
         (TRIANGLE, "parallelize i0\nbranch i0 i1", "no one condition"),
@@ -616,13 +631,13 @@ def test_a_loop_that_ends_before_it_begins_runs_nothing(schedule):
         assert not ran[:64].any()
 
 
-def test_the_interior_of_a_kernel_with_short_indices_fills_its_vectors():
+def test_a_kernel_with_short_indices_is_cut():
     kernel = parse_kernel("""kernel i32 (f32!) (i32, i32)
   vector i0 in s0:
     v0:bool = lt i0 s1
     v1:f32 = select v0 1.0:f32 2.0:f32
     b0[i0] = v1""")
-    assert mistake(replay(kernel, "peel i0 8x1 mask -> i1")) is None
+    assert mistake(replay(kernel, "cut i0 -> i1\nvectorize i0 8x1 mask")) is None
 
 
 def test_a_kernel_that_calls_share_needs_its_part_spelled_out():
