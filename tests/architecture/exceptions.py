@@ -162,6 +162,10 @@ NUMBERS = {
         "MOST_LANES TILE": "of the code for one iteration",
         "WARP MOST_NEIGHBOURS": "of the hardware: threads of a GPU, and what an instruction reads",
     },
+    "lowering.kernel.short_places": {
+        "MOST": "of 32 bits",
+        "TABLES": "each a kernel of its own; the largest fills a quarter of 32 registers",
+    },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.run.loop_runners": {

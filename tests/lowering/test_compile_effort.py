@@ -161,7 +161,7 @@ FAMILIES = {
     wide_loop: 8,
     loops: 6,
     takes: 6,
-    chosen: 4,
+    chosen: 8,
     norms: 8,
     running_results: 4,
     elements_set: 4,

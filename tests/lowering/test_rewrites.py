@@ -8,6 +8,7 @@ from fjax.lowering.kernel.form import Loop
 from fjax.lowering.kernel.forwarding import forward_stores
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.kernel.short_places import short_places
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.kernel.verify import rewritten
@@ -157,3 +158,41 @@ def test_a_quotient_is_decided_where_both_ways_of_rounding_agree():
         print_kernel(rewritten(parse_kernel(QUOTIENT), specialize, [(None, n)])) for n in (25, 4)
     ]
     assert ["div" in text for text in texts] == [False, True], texts
+
+
+PLACES = """\
+kernel (i32, f64, f64!) (i64, i64, i64, i64, i64)
+  serial i0 in s0:
+    v0:i32 = load b0[i0]
+    v1:i64 = convert v0
+    v2:bool = ge v1 s3
+    v3:bool = le v1 s4
+    v4:bool = and v2 v3
+    v5:i64 = max v1 s1
+    v6:i64 = min v5 s2
+    v7:f64 = load b1[] at v6 where v4
+    v8:f64 = select v4 v7 -1.0:f64
+    b2[i0] = v8"""
+
+
+@pytest.mark.parametrize("least, last", [(0, 19), (1, 19), (0, 18), (0, 25)])
+def test_a_mask_goes_where_the_place_is_held_to_what_it_asks(least, last):
+    words = [40, 0, 19, least, last]
+    before = parse_kernel(PLACES)
+    after = rewritten(before, short_places, [(None, w) for w in words])
+    found = []
+    for kernel in (before, after):
+        numbers = np.arange(-10, 30, dtype=np.int32)
+        buffers = [numbers, np.arange(20.0), np.zeros(40)]
+        interpret(kernel, buffers, words, 1)
+        found.append(buffers[2])
+    np.testing.assert_array_equal(*found)
+    assert ("where" not in print_kernel(after)) == ((least, last) == (0, 19))
+
+
+@pytest.mark.parametrize("last, most", [(15, 16), (16, 32), (127, 128), (128, 0), (1 << 31, 0)])
+def test_a_place_says_how_short_its_table_is(last, most):
+    words = [(None, w) for w in (40, 0, last, 0, last)]
+    text = print_kernel(rewritten(parse_kernel(PLACES), short_places, words))
+    assert (f" {most - 1}:i32" in text, "i32 = and" in text) == (most > 0, most > 0)
+    assert ("i64 = min" in text) == (last == 1 << 31)

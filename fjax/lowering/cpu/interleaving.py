@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
+from fjax.lowering.kernel.short_places import columns
 from fjax.lowering.kernel.spelling import constant_value, loads, nodes_in, walk
 
 
@@ -26,9 +27,13 @@ def column(index: Expr | None) -> int | None:
 def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
     """Of each access the columns that are read of every row, or of the same rows.
 
+    Where numbers say which column is read, all that these may say: a vector of one column comes
+    from memory, and costs more than four shuffles otherwise.
+
     kernel: one without branches of its own.
     """
     found: dict[Access, set[int]] = {}
+    picked: dict[Access, list[int]] = {}
     masks: dict[Access, set[Expr | None]] = {}
     for node in nodes_in(kernel.body):
         key = node.extra if node.op is Op.LEAF else None
@@ -37,6 +42,11 @@ def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
             if at is not None:
                 found.setdefault(key.access, set()).add(at)
                 masks.setdefault(key.access, set()).add(key.mask)
+            elif key.mask is None and columns(key.index):
+                picked.setdefault(key.access, []).append(columns(key.index))
+    for access, counts in picked.items():
+        if max(counts) <= 4 * len(counts) and masks.setdefault(access, {None}) == {None}:
+            found.setdefault(access, set()).update(range(max(counts)))
     return {
         access: frozenset(columns) for access, columns in found.items() if len(masks[access]) == 1
     }

@@ -31,6 +31,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.index_arithmetic import SizeValue
 from fjax.lowering.kernel.lowered import LoweredKernel
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
+from fjax.lowering.kernel.short_places import short_places
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
@@ -102,6 +103,8 @@ class Builder:
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if chosen.layout.unrolled:
             kernel = rewritten(kernel, specialize, self.table.words)
+        if self.loop_choice.holds_places and any(r.extra.position.atoms for r in s.reads.values()):
+            kernel = rewritten(kernel, short_places, self.table.words)
         return self._lowered(kernel, chosen, shared, work)
 
     def _lowered(self, kernel: Kernel, chosen: Choices, *more: Any) -> LoweredKernel:

@@ -60,6 +60,8 @@ class LoopChoice:
 
     # ---- what a kind of machine may decide otherwise
 
+    holds_places = False  # in registers of 32 bits (`short_places`)
+
     def stores_between_passes(
         self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
     ) -> bool:

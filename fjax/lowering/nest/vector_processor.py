@@ -28,6 +28,8 @@ from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 class VectorProcessor(LoopChoice):
     """The loops of processors with vectors."""
 
+    holds_places = True
+
     def stores_between_passes(
         self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
     ) -> bool:

@@ -11,6 +11,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import CopiedRows, Rows, Shuffles
+from fjax.lowering.cpu.emit.tables import Tables
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Loop, Size, Store
 from fjax.lowering.kernel.index_arithmetic import linear
@@ -37,7 +38,7 @@ class Accesses:
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
         self.columns_read = columns_read
-        self.copied_rows = CopiedRows(values)
+        self.copied_rows, self.tables = CopiedRows(values), Tables(values, self)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -186,8 +187,7 @@ class Accesses:
             return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
-        column = self._column(key, where, home, dtype, active)
-        if column is not None:
+        if (column := self._column(key, where, home, dtype, active)) is not None:
             name = column
         elif where.step == 1:
             address = self._lane_address(key.access, where, home)
@@ -203,6 +203,8 @@ class Accesses:
             name = self._load_same(key.access, where, home, active, dtype)
         elif self._is_short(where, dtype):
             name = self._load_short(key.access, where, home, active, dtype)
+        elif where.offsets == [key.index] and (found := self.tables.load(expr, home)):
+            name = found
         else:
             addresses = self._lane_addresses(key.access, where, home)
             name = self._gather(home.code, addresses, active, dtype)
@@ -334,7 +336,8 @@ class Accesses:
     ) -> str | None:
         """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
         lanes, step = self.values.lanes, where.step
-        at, columns = interleaving.column(key.index), self.columns_read.get(key.access)
+        columns = self.columns_read.get(key.access)
+        at, picked = self.tables.column_of(key, columns)
         if step is None or at is None or not columns or at not in columns:
             return None
         copied = step > 0 and scope.copied is not None and active == scope.mask
@@ -349,10 +352,9 @@ class Accesses:
         wanted = "column", key.access, at
         found = scope.volatile.get(wanted) if changes else self.values.lookup(wanted, scope)
         if found is not None:
-            return found.name
-        known = scope.volatile if changes else scope.values
+            return self.tables.picked(key, columns, dtype, scope) if picked else found.name
+        known, element = scope.volatile if changes else scope.values, memory_type(dtype)
         address, vectors = self._rows_address(key.access, step, scope), []
-        element = memory_type(dtype)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         if active is not None:
             address = self._readable(scope.code, address, active)
@@ -367,7 +369,7 @@ class Accesses:
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
             known["column", key.access, k] = Value(name, lanes, scope)
-        return known[wanted].name
+        return self.tables.picked(key, columns, dtype, scope) if picked else known[wanted].name
 
     def _may_end_early(self, dtype: np.dtype) -> bool:
         """Whether rows are shuffled in the last vector, too, as it comes once for each iteration
