@@ -272,5 +272,5 @@ def known(x: Any) -> Any:
 
 
 def whole(x: Any) -> Any:
-    """A NumPy integer as an int; a size stays what it is."""
-    return x if type(x) is Guarded else int(x)
+    """A NumPy integer as an int; one that is guarded is asked nothing by that."""
+    return x if type(known(x)) is int else worked_out(int, x)

@@ -189,7 +189,7 @@ def without_layouts(jaxpr: Jaxpr) -> Jaxpr:
     invars = [bind(v) for v in jaxpr.invars]
     eqns = [
         Equation(
-            _with_parameters(eqn.op, _bare).bare(),
+            with_parameters(eqn.op, _bare).bare(),
             tuple([read(x) for x in eqn.invars]),
             tuple([bind(v) for v in eqn.outvars]),
             eqn.source,
@@ -221,7 +221,7 @@ def _bare(value: Any) -> Any:
     return value.bare if isinstance(value, ShapedArray) else value
 
 
-def _with_parameters(op: Any, change: Callable[[Any], Any]) -> Any:
+def with_parameters(op: Any, change: Callable[[Any], Any]) -> Any:
     """The operation with each of its parameters changed, or each member of a tuple."""
     changed = {}
     for field in dataclasses.fields(type(op)):
@@ -250,7 +250,7 @@ def without_effects(jaxpr: Jaxpr, only: str | None = None) -> Jaxpr:
         if eqn.op.effects & out:
             if eqn.op.effects <= out and not any(v in needed for v in eqn.outvars):
                 continue
-            eqn = eqn.replace(op=_with_parameters(eqn.op, quiet))
+            eqn = eqn.replace(op=with_parameters(eqn.op, quiet))
         kept.append(eqn)
         needed.update(x for x in eqn.invars if isinstance(x, Var))
     return jaxpr.replace(eqns=kept[::-1])

@@ -99,7 +99,7 @@ def _plan_to_run(jaxpr: Jaxpr, donated: Sequence[bool]) -> Plan:
                 None if config.check_ir else family.what_runs(Program(skeleton.numbers, inlined))
             )
             return plan_jaxpr(jaxpr, donated) if known is None else known
-        key = plan_cache.key_of(inlined, skeleton, donated, target)
+        key = plan_cache.key_of(skeleton, donated, target)
         kept = None if key is None else plan_cache.read(key, inlined, target)
         if kept is not None:
             record("pxla_cached_compilation")

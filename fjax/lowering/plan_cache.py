@@ -22,14 +22,12 @@ from fjax.config import checks, config
 from fjax.core import processes
 from fjax.core.events import record
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import Primitive
 from fjax.lowering import disk_cache
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.stored_plan import Unstorable, restored, stored, text_of
-from fjax.lowering.skeleton import Opened, Skeleton
+from fjax.lowering.skeleton import Skeleton
 from fjax.lowering.target import Target
 from fjax.options import OPTIONS
-from fjax.passes.cleanup import inline
 
 # Options and variables that say where entries are, or what is told of compilation.
 APART = ("compilation_cache", "persistent_cache", "log_", "logging_", "explain_cache_misses")
@@ -40,9 +38,7 @@ DECIDING = [o.name for o in OPTIONS if not o.name.startswith(APART)]
 ELSEWHERE = frozenset({"FJAX_CACHE_DIR", *[f"FJAX_{o.name.upper()}" for o in OPTIONS]})
 
 
-def key_of(
-    program: Jaxpr, skeleton: Skeleton, donated: Sequence[bool], target: Target
-) -> str | None:
+def key_of(skeleton: Skeleton, donated: Sequence[bool], target: Target) -> str | None:
     """The key of a program on a target; None if its plan is not stored.
 
     Checks of the IR and of copies inspect each step of lowering, so no stored plan is used then.
@@ -53,7 +49,7 @@ def key_of(
     around = _surroundings(target)
     if around is None:
         return None
-    told = _text(skeleton, donated) or _text(_Inlined(program), donated)
+    told = _text(skeleton, donated)
     return None if told is None else hashlib.sha256(around.encode() + told).hexdigest()
 
 
@@ -63,16 +59,6 @@ def _text(skeleton: Skeleton, donated: Sequence[bool]) -> bytes | None:
         return text_of((skeleton.key, list(skeleton.places), tuple(donated), _options()))
     except Unstorable:
         return None
-
-
-class _Inlined(Skeleton):
-    """A skeleton in which bodies have no calls either: lowering uses no rule of a custom one."""
-
-    def _program(self, jaxpr: Jaxpr) -> Any:
-        return super()._program(inline(jaxpr))
-
-    def _of_operation(self, op: Primitive) -> Opened:
-        return self._opened(op)
 
 
 def read(key: str, program: Jaxpr, target: Target) -> Plan | None:

@@ -14,7 +14,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive, Role
 from fjax.core.quiet import quiet
-from fjax.core.rewrite import rewrite
+from fjax.core.rewrite import rewrite, with_parameters
 from fjax.core.scalar import Expr, Op
 from fjax.core.scalar_graph import order
 from fjax.primitives.families import Elementwise, operand_leaf, scalar_program
@@ -23,20 +23,28 @@ from fjax.primitives.structure import BroadcastInDim, repeated
 
 @weak_memo
 def inline(jaxpr: Jaxpr) -> Jaxpr:
-    """Put the bodies of calls and of custom rules' primal functions in their place.
+    """Put the bodies of calls and of custom rules' primal functions in their place, at any depth.
 
     >>> import fjax
     >>> jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: x * x))(2.0).jaxpr
     >>> [e.primitive.name for e in jaxpr.eqns], [e.primitive.name for e in inline(jaxpr).eqns]
     (['jit'], ['mul'])
     """
-    if all(type(e.op).inline is Primitive.inline for e in jaxpr.eqns):
+    if all(type(e.op).inline is Primitive.inline and not e.op.jaxprs for e in jaxpr.eqns):
         return jaxpr
-    return rewrite(jaxpr, _body, deep=True)
+    return rewrite(rewrite(jaxpr, _body, deep=True), _inside)
 
 
 def _body(eqn: Equation) -> Jaxpr | None:
     return eqn.op.inline()
+
+
+def _inside(eqn: Equation) -> Equation | None:
+    """A loop or branch without calls in its bodies. Other bodies are those of their operation."""
+    if eqn.op.loop() is None and eqn.op.choices() is None:
+        return None
+    op = with_parameters(eqn.op, lambda x: inline(x) if isinstance(x, Jaxpr) else x)
+    return None if op is eqn.op else eqn.replace(op=op)
 
 
 def fold(jaxpr: Jaxpr) -> Jaxpr:

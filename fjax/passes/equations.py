@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import worked_out
 from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
@@ -57,7 +58,8 @@ def repeated(x: Var, shape: tuple[int, ...], source: Source | None) -> Equation:
 
 def multiplied(x: Var, times: int, source: Source | None) -> Equation:
     """The value times an integer; it wraps around as a sum would."""
-    factor = Literal(np.asarray(times).astype(x.aval.dtype), x.aval.update(shape=()))
+    value = worked_out(lambda n: np.asarray(n).astype(x.aval.dtype)[()], times)
+    factor = Literal(value, x.aval.update(shape=()))
     return Equation(Mul(), (x, factor), (Var(x.aval),), source)
 
 

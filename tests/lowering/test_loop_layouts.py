@@ -10,6 +10,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu.compile import schedule_text
 from fjax.lowering.llvm.values import Values
+from fjax.lowering.loop.views import LoopKernel
 
 generator = np.random.default_rng(3)
 
@@ -191,3 +192,22 @@ def test_a_part_of_an_array_in_memory_is_read_there_and_not_chosen_from_register
         np.testing.assert_allclose(seen[:, k], x[:, 3], rtol=1e-12)
         x = np.pad(np.exp(np.tanh(x[:, :40])), [(0, 0), (20, 20)]) + 0.5 * x
     np.testing.assert_allclose(got, x, rtol=1e-12)
+
+
+def test_a_barrier_does_not_make_a_step_one_that_python_would_run(monkeypatch):
+    """The steps of a checkpoint are launches, so little is tried to make them a kernel."""
+    asked = []
+    ask = LoopKernel.ask
+    monkeypatch.setattr(LoopKernel, "ask", lambda kernel: (asked.append(kernel), ask(kernel))[1])
+
+    def smoothed(x):
+        for _ in range(6):
+            p = jnp.pad(x, 1, mode="edge")
+            x = jnp.tanh(p[:-2, 1:-1] * p[2:, 1:-1] + p[1:-1, :-2] * p[1:-1, 2:])
+        return x, x[0, 0]
+
+    def loss(x):
+        return lax.scan(lambda c, _: fjax.checkpoint(smoothed)(c), x, None, length=4)[1].sum()
+
+    fjax.inspect(fjax.grad(loss))(np.ones((40, 40)))
+    assert 0 < len(asked) < 30_000

@@ -191,7 +191,7 @@ def test_lines_are_those_of_the_program_that_runs():
 
 def key(f, *args, donated=()):
     jaxpr = inline(fjax.make_jaxpr(f)(*(args or (X,))).jaxpr)
-    return plan_cache.key_of(jaxpr, skeleton_of(jaxpr), donated, current())
+    return plan_cache.key_of(skeleton_of(jaxpr), donated, current())
 
 
 def test_all_that_tells_programs_apart_is_in_the_key():
@@ -323,7 +323,7 @@ def test_primitives_of_the_users_are_not_kept():
     (eqn,) = jaxpr.eqns
     foreign = type("Sin", (type(eqn.op),), {"__module__": "elsewhere"})()
     other = jaxpr.replace(eqns=[eqn.replace(op=foreign)])
-    assert plan_cache.key_of(other, skeleton_of(other), (), current()) is None
+    assert plan_cache.key_of(skeleton_of(other), (), current()) is None
 
 
 def test_what_could_not_be_lowered_is_not_kept(monkeypatch, tmp_path):

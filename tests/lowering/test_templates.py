@@ -194,6 +194,38 @@ def summed_by_index(x, places):
     return lax.fori_loop(0, x.shape[0], lambda i, total: total + x[i], jnp.float64(0))
 
 
+def ruled(x, w):
+    @fjax.custom_jvp
+    def act(x):
+        return jnp.maximum(x, 0.0)
+
+    act.defjvp(lambda p, t: (act(p[0]), t[0]))  # each trace has another function
+    return lax.scan(lambda c, _: (act(c @ w), None), x, None, length=3)[0]
+
+
+def of_equal_rows(x, w):
+    return fjax.grad(lambda w: jnp.mean(x) * jnp.broadcast_to(w[0], x.shape).sum())(w)
+
+
+def flattened(x, w):
+    """The gradient of rows without the last ones, as of sequences whose next element is guessed."""
+    xs = jnp.stack([x, x + 1, x - 1])
+    return fjax.grad(lambda w: jnp.mean(((xs @ w)[:, :-1].reshape(-1, 24) @ w) ** 2))(w)
+
+
+def edged(x, w):
+    y = x.at[-1].set(w[0])
+    return y.at[1:-1].set(2.0 * y[:-2])[-1]
+
+
+@pytest.mark.parametrize("function", [ruled, of_equal_rows, flattened, edged])
+def test_what_lowering_makes_of_sizes_follows_them(function):
+    sizes = [151, 160, 149, 163, 157, 169]
+    types = [[ShapedArray((n, 24), F64), ShapedArray((24, 24), F64)] for n in sizes]
+    jaxprs = [stage(lambda *a: [function(*a)], avals)[0] for avals in types]
+    assert check(jaxprs) >= 2  # the first ones are planned
+
+
 @pytest.mark.parametrize("function", [looked_up, updated, of_ranks, summed_by_index])
 def test_a_whole_number_that_is_a_size_follows_it(function):
     places = jnp.array([-1, 0, 16, -17, 5])

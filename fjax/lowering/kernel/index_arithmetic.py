@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import scalar, scalar_graph
+from fjax.core.guarded import worked_out
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
@@ -398,7 +399,7 @@ def _multiples(a: Affine, n: int) -> tuple[Affine, Affine]:
 
 def _common_divisor(a: Affine, n: int) -> tuple[int, Affine, Affine] | None:
     """(g, q, r) with a == g * q + r and 0 <= r < g, for a g > 1 that divides n."""
-    for g in sorted({math.gcd(c, n) for c in a.terms.values()}, reverse=True):
+    for g in sorted({worked_out(math.gcd, c, n) for c in a.terms.values()}, reverse=True):
         if g == 1:
             continue
         whole, rest = _multiples(a, g)

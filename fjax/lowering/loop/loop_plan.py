@@ -141,7 +141,7 @@ class _LoopPlanner:
         return all(
             e.op.loop() is None
             and e.op.choices() is None
-            and (e.op.role is not Role.OPAQUE or _layout(e) is not None)
+            and (e.op.role is not Role.OPAQUE or e.op.gives_operands or _layout(e) is not None)
             for e in self.body.eqns
         )
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fjax.core import scalar, scalar_graph
+from fjax.core.guarded import whole
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.address_lowering import Position
 from fjax.lowering.kernel.folding import MIRRORED
@@ -98,7 +99,7 @@ def _known(x: Expr) -> int | None:
     if x.dtype.kind != "i":
         return None
     value = x.extra.value if type(x.extra) is ParamValue else None
-    return int(value) if isinstance(value, np.integer) else integer(x)
+    return whole(value) if isinstance(value, np.integer) else integer(x)
 
 
 def _of(op: Op, side: Expr, bound: int) -> Comparison | None:
