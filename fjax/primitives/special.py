@@ -23,20 +23,20 @@ from fjax.primitives.selection import select_n
 
 
 class Named(Library):
-    """A function that scipy.special has under the name `function`.
+    """A function that scipy.special has under the name `function`, or else under its own.
 
     part: which of its results it is, if it has several.
     computes_wide: SciPy's function of float32 is wrong somewhere, so float64 ones are given to it.
     """
 
-    function: ClassVar[str]
+    function: ClassVar[str] = ""
     part: ClassVar[int | None] = None
     computes_wide: ClassVar[bool] = False
 
     def compute(self, xp: Any, *arrays: Any) -> Any:
         if self.computes_wide:
             arrays = tuple([a.astype(np.float64) for a in arrays])
-        found = getattr(special_functions(xp), self.function)(*arrays)
+        found = getattr(special_functions(xp), self.function or self.name)(*arrays)
         return found if self.part is None else found[self.part]
 
 
