@@ -215,15 +215,27 @@ def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
         raise errors.FjaxValueError(
             f"jnp.hypot is not well defined for complex-valued inputs, got {x1.aval}; take abs"
         )
-    x1, x2 = lax.abs(x1), lax.abs(x2)
-    infinite = isinf(x1) | isinf(x2)
-    high = lax.max(x1, x2)
-    zero = lax.eq(high, constant(0, high.aval.dtype))
-    # The scale has no slope: where x1 and x2 tie, that of the maximum is only right to first order.
-    scale = lax.stop_gradient(choose_between(zero, 1, high))
-    squares = lax.square(lax.div(x1, scale)) + lax.square(lax.div(x2, scale))
-    out = choose_between(zero, high, scale * lax.sqrt(choose_between(zero, 1, squares)))
-    return choose_between(infinite, np.inf, out)
+    return _hypot(x1, x2)
+
+
+@custom_jvp
+def _hypot(x: Any, y: Any) -> Any:
+    x, y = lax.abs(x), lax.abs(y)
+    low, high = lax.min(x, y), lax.max(x, y)
+    ratio = lax.div(low, choose_between(lax.eq(high, constant(0, high.aval.dtype)), 1, high))
+    size = high * lax.sqrt(1 + lax.square(ratio))
+    infinity = constant(np.inf, x.aval.dtype)
+    return choose_between(lax.eq(x, infinity) | lax.eq(y, infinity), np.inf, size)
+
+
+@_hypot.defjvp
+def _hypot_jvp(primals: Any, tangents: Any) -> Any:
+    """The slope by x is x / hypot(x, y); at the origin it is that of max(|x|, |y|)."""
+    out = _hypot(*primals)
+    origin = lax.eq(out, constant(0, out.aval.dtype))
+    size = choose_between(origin, 1, out)
+    by_x, by_y = (t * choose_between(origin, 0.5, x / size) for x, t in zip(primals, tangents))
+    return out, by_x + by_y
 
 
 @recorded
