@@ -155,7 +155,8 @@ class Rem(Elementwise):
     accepts = REAL
 
     def scalar(self, x, y):
-        return vectormath.integer_rem(x, y) if dtypes.is_integer(x.dtype) else x % y
+        integer = dtypes.is_integer(x.dtype)
+        return (vectormath.integer_rem if integer else vectormath.remainder)(x, y)
 
     def partials(self, out, x, y):
         return (lambda t: t), (lambda t: mul(t, neg(nearest(div(sub(x, out), y)))))

@@ -96,7 +96,18 @@ class Digamma(Special):
     scalar = program(vectormath.digamma)
 
     def partials(self, out, x):
-        return (polygamma(like(1, x), x),)
+        return (trigamma(x),)
+
+
+@primitive
+class Trigamma(Special):
+    """The derivative of digamma; infinite at 0 and the negative integers."""
+
+    name = "trigamma"
+    scalar = program(vectormath.trigamma)
+
+    def partials(self, out, x):
+        return (polygamma(like(2, x), x),)
 
 
 @primitive
@@ -273,7 +284,8 @@ def no_derivative(op: Elementwise, what: str) -> Callable[[Any], Any]:
 
 
 erf, erfc, erf_inv = Erf(), Erfc(), ErfInv()
-lgamma, digamma, polygamma, zeta = Lgamma(), Digamma(), Polygamma(), Zeta()
+lgamma, digamma, trigamma = Lgamma(), Digamma(), Trigamma()
+polygamma, zeta = Polygamma(), Zeta()
 igamma, igammac, igamma_grad_a = Igamma(), Igammac(), IgammaGradA()
 random_gamma_grad, betainc = RandomGammaGrad(), Betainc()
 bessel_i0e, bessel_i1e = BesselI0e(), BesselI1e()

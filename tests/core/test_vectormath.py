@@ -9,6 +9,8 @@ import mpmath
 import numpy as np
 import pytest
 
+import fjax
+from fjax import lax
 from fjax.core import dtypes, scalar, scalar_graph
 from fjax.core import vectormath as vm
 from fjax.core.scalar_numpy import compile_numpy
@@ -121,6 +123,7 @@ def test_log_gamma_is_relatively_exact_next_to_its_zeros(dtype, root):
 def test_poles_of_the_gamma_family(dtype):
     x = np.array([0.0, -0.0, -1, -2, np.inf, -np.inf, np.nan], dtype)
     same(evaluate(vm.lgamma, x), np.array([np.inf] * 6 + [np.nan], dtype))
+    same(evaluate(vm.trigamma, x), np.array([np.inf] * 4 + [0, np.nan, np.nan], dtype))
     for library in (False, True):
         same(
             evaluate(vm.digamma, x, library=library),
@@ -183,6 +186,42 @@ def test_exact_results_are_exact():
     whole = np.arange(-30.0, 31.0)
     same(evaluate(vm.pow, whole, np.full_like(whole, 3)), whole**3)
     same(evaluate(vm.cbrt, whole**3), whole)
+
+
+def _dividends(dtype):
+    """Pairs whose quotients are small, whole, next to whole, large, and of edges; random bits."""
+    draw, info = np.random.default_rng(5), np.finfo(dtype)
+    count, kind = 20000, f"u{dtype.itemsize}"
+    y = np.ldexp(draw.uniform(1, 2, count), draw.integers(info.minexp, info.maxexp - 60, count))
+    scale = np.ldexp(draw.uniform(-2, 2, count), draw.integers(-1, info.nmant + 3, count))
+    whole = y * draw.integers(1, 1 << 20, count)
+    edges = [
+        0.0,
+        1,
+        2,
+        3,
+        np.inf,
+        np.nan,
+        info.max,
+        info.max / 3,
+        info.tiny,
+        info.smallest_subnormal,
+    ]
+    edges = np.array([*edges, *(-e for e in edges)], dtype)
+    bits = draw.integers(0, np.iinfo(kind).max, (2, count), kind, endpoint=True).view(dtype)
+    x = np.concatenate([y * scale, whole, np.nextafter(whole, 0), np.nextafter(whole, np.inf)])
+    x, y = x.astype(dtype), np.tile(y, 4).astype(dtype)
+    a, b = (e.ravel() for e in np.meshgrid(edges, edges))
+    return np.concatenate([x, bits[0], a]), np.concatenate([y, bits[1], b])
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_a_remainder_is_exact(dtype):
+    x, y = _dividends(dtype)
+    with np.errstate(all="ignore"):
+        want = np.fmod(x, y)
+        same(evaluate(vm.remainder, x, y), want)
+    same(np.asarray(fjax.jit(lax.rem)(x, y)), want)
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -160,6 +160,13 @@ def _log_gamma(x: mp.mpf) -> mp.mpf:
     return mp.log(abs(mp.gamma(x))) if abs(x) < 1e5 else mp.re(mp.loggamma(x))
 
 
+def _trigamma(x: mp.mpf) -> mp.mpf:
+    if x > 0:
+        return mp.psi(1, x)
+    sine = mp.sinpi(x)
+    return (mp.pi / sine) ** 2 - mp.psi(1, 1 - x) if sine else mp.inf
+
+
 def scaled_bessel(order: int) -> Callable:
     return lambda x: mp.besseli(order, x) * mp.exp(-abs(x))
 
@@ -229,6 +236,7 @@ def cases() -> list[Case]:
             extra=(1.5, 1.4616321449683623),
             **few,
         ),
+        Case(v.trigamma, by_mpmath(_trigamma), -20, 20, limit=8, clip=1e8, **few),
         Case(v.bessel_i0e, by_mpmath(scaled_bessel(0)), -20, 20, limit=3, clip=700.0, **few),
         Case(v.bessel_i1e, by_mpmath(scaled_bessel(1)), -20, 20, limit=3, clip=700.0, **few),
     ]

@@ -249,6 +249,7 @@ SPECIAL = [
     floats(special.erf_inv, scipy.special.erfinv, _INSIDE, rtol=64),
     floats(special.lgamma, scipy.special.gammaln, positive(*SHAPE), atol=64),
     floats(special.digamma, scipy.special.psi, positive(*SHAPE), atol=64),
+    floats(special.trigamma, lambda x: scipy.special.zeta(2, x), positive(*SHAPE), rtol=64),
     floats(special.bessel_i0e, scipy.special.i0e, normal(*SHAPE, scale=5), rtol=64),
     floats(special.bessel_i1e, scipy.special.i1e, normal(*SHAPE, scale=5), rtol=64),
     Sample(

@@ -33,6 +33,7 @@ from fjax.core.vectormath.basic import (
     is_finite as is_finite,
     nextafter as nextafter,
     real as real,
+    remainder as remainder,
     round_away as round_away,
     rsqrt as rsqrt,
     saturate as saturate,
@@ -48,7 +49,7 @@ from fjax.core.vectormath.exponential import (
     expm1 as expm1,
     logistic as logistic,
 )
-from fjax.core.vectormath.gamma import digamma as digamma, lgamma as lgamma
+from fjax.core.vectormath.gamma import digamma as digamma, lgamma as lgamma, trigamma as trigamma
 from fjax.core.vectormath.hyperbolic import (
     acosh as acosh,
     asinh as asinh,

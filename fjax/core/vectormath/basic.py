@@ -60,6 +60,24 @@ def hypot(x: Expr, y: Expr) -> Expr:
 
 
 @scalar.function
+def remainder(x: Expr, y: Expr) -> Expr:
+    """C's fmod: x - y trunc(x / y), exactly, with the sign of x.
+
+    A quotient of floats is at most 1 too large once it is truncated, and below 2**(mantissa + 1)
+    what is left of |x| is a number of the format: one fused operation gives it without error,
+    also where it is made of several, as long as y can be split without overflow.
+    Others, among them zeros, infinities and NaN, go to the C library, lane by lane.
+    """
+    a, b = abs(x), abs(y)
+    quotient = scalar.trunc(a / b)
+    rest = scalar.fused(-quotient, b, a)
+    rest = scalar.select(rest < 0, rest + b, rest)
+    info = format_of(x)
+    exact = (quotient <= 2.0**info.mantissa) & (rest < b) & (b < 2.0 ** (info.bias - 30))
+    return scalar.rare(~exact, scalar.copysign(rest, x), x % y)
+
+
+@scalar.function
 def nextafter(x: Expr, y: Expr) -> Expr:
     """The next number after x in the direction of y; y if they are equal."""
     pattern = scalar.bits(x)

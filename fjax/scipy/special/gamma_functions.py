@@ -19,6 +19,7 @@ from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
+from fjax.primitives.special import trigamma
 from fjax.scipy.special.arguments import firm, firm_operands, real_operands
 
 
@@ -118,33 +119,23 @@ def betaln(a: ArrayLike, b: ArrayLike) -> Array:
 
 @custom_jvp
 def _betaln(a: Any, b: Any) -> Any:
+    """After Didonato and Morris (ACM TOMS 18, 1992): from 8 on, what is large of the logarithms is
+    taken from Stirling's formula, where it cancels."""
     a, b = jnp.minimum(a, b), jnp.maximum(a, b)
-    plain = lax.lgamma(a) + (lax.lgamma(b) - lax.lgamma(a + b))
-    large_b = jnp.where(b >= 8, b, 8.0)
-    small_a = jnp.where((b >= 8) & (a > -large_b / 2), a, 1.0)
-    ratio = jnp.log1p(small_a / large_b)
-    rest = _stirling_rest(large_b) - _stirling_rest(large_b + small_a)
-    one_large = (
-        lax.lgamma(small_a)
-        + small_a
-        - (large_b - 0.5) * ratio
-        - small_a * lax.log(small_a + large_b)
-        + rest
-    )
-    large_a = jnp.where(a >= 8, a, 8.0)
-    large_b = jnp.where(a >= 8, b, 8.0)
-    both_large = (
-        0.5 * math.log(2 * math.pi)
-        - 0.5 * lax.log(large_a)
-        - large_a * jnp.log1p(large_b / large_a)
-        - (large_b - 0.5) * jnp.log1p(large_a / large_b)
-        + _stirling_rest(large_a)
-        + (_stirling_rest(large_b) - _stirling_rest(large_a + large_b))
-    )
-    one = (b >= 8) & (a > -b / 2) & (a < 8)
-    found = jnp.where(a >= 8, both_large, jnp.where(one, one_large, plain))
+    of_a = lax.lgamma(a)
+    plain = of_a + (lax.lgamma(b) - lax.lgamma(a + b))
+    one = (b >= 8) & (a > -b / 2)
+    small, large = jnp.where(one, a, 1.0), jnp.where(one, b, 8.0)
+    total = small + large
+    # lgamma(b) - lgamma(a + b) + a log(a + b) - a
+    rest = _stirling_rest(large) - _stirling_rest(total) - (large - 0.5) * jnp.log1p(small / large)
+    with_one_large = of_a + small - small * lax.log(total)
+    a_large = jnp.where(a >= 8, a, 8.0)
+    both = 0.5 * math.log(2 * math.pi) - 0.5 * lax.log(a_large) + _stirling_rest(a_large)
+    with_both_large = both - a_large * jnp.log1p(large / a_large)
+    found = rest + jnp.where(a >= 8, with_both_large, with_one_large)
     endless = jnp.where(a > 0, -np.inf, jnp.where(a <= 0, np.inf, np.nan))
-    return jnp.where(b == np.inf, endless, found)
+    return jnp.where(b == np.inf, endless, jnp.where(one, found, plain))
 
 
 def _stirling_rest(x: Any) -> Any:
@@ -227,8 +218,9 @@ def polygamma(n: ArrayLike, x: ArrayLike) -> Array:
         raise errors.FjaxValueError(
             f"Argument `n` to polygamma must be of integer type, got {jnp.asarray(n).aval}"
         )
+    is_first = isinstance(n, int) and n == 1
     n, x = real_operands("polygamma", n, x)
-    return lax.polygamma(lax.stop_gradient(n), x)
+    return trigamma(x) if is_first else lax.polygamma(lax.stop_gradient(n), x)
 
 
 @recorded
