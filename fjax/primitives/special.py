@@ -103,7 +103,6 @@ class Digamma(Special):
 class Trigamma(Special):
     """The derivative of digamma; infinite at 0 and the negative integers."""
 
-    name = "trigamma"
     scalar = program(vectormath.trigamma)
 
     def partials(self, out, x):
