@@ -78,10 +78,15 @@ def ldexp(x1: ArrayLike, x2: ArrayLike, /) -> Array:
             "and an integer exponent"
         )
     m, e = frexp(inexact("ldexp", x1))
-    m, x2 = operators.broadcast("ldexp", m, as_type(x2, dtypes.int32))
-    m, e = operators.broadcast("ldexp", m, e)
     limit = 4 * int(dtypes.finfo(m.aval.dtype).maxexp)
-    total = e + lax.clamp(constant(-limit, dtypes.int32), x2, constant(limit, dtypes.int32))
+    if x2.aval.dtype.itemsize < 4:  # the limit need not fit
+        x2 = as_type(x2, dtypes.int32)
+    whole = x2.aval.dtype  # clamped as it is: a wide exponent must not wrap
+    low = max(-limit, int(dtypes.iinfo(whole).min))
+    x2 = as_type(lax.clamp(constant(low, whole), x2, constant(limit, whole)), dtypes.int32)
+    m, x2 = operators.broadcast("ldexp", m, x2)
+    m, e = operators.broadcast("ldexp", m, e)
+    total = e + x2
     high = 2 * int(dtypes.finfo(m.aval.dtype).maxexp) - 2
     low = 2 * int(dtypes.finfo(m.aval.dtype).minexp)
     total = lax.clamp(constant(low, dtypes.int32), total, constant(high, dtypes.int32))

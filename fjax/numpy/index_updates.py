@@ -332,7 +332,7 @@ class _Update:
         self.mode = GatherScatterMode.from_any(mode)
 
     def parse(self) -> Parsed:
-        clamp = self.mode is GatherScatterMode.CLIP
+        clamp = self.mode is GatherScatterMode.CLIP and 0 not in self.x.shape
         return parse(self.index, self.x.shape, f"at[…].{self.name}", self.wrap, clamp)
 
     def apply(self, values: Any) -> Any:
@@ -422,7 +422,7 @@ class _Update:
         return reshaped(spread, parsed.looked_up if parsed.lookups else tuple(parsed.sliced))
 
     def updated(self, x: Any, parsed: Parsed, values: Any) -> Any:
-        if math.prod(parsed.looked_up if parsed.lookups else parsed.sliced) == 0:
+        if 0 in aval_of(x).shape or 0 in (parsed.looked_up if parsed.lookups else parsed.sliced):
             return x
         if not parsed.lookups:
             if self.function is None:

@@ -269,6 +269,8 @@ def evaluate_scatter(
     unique: bool,
 ) -> Any:
     """The scatter of concrete arrays; `combine` is a ufunc, or None to overwrite."""
+    if not x.size:
+        return x  # no index of an empty axis can be clamped into it
     sizes = [1] * x.ndim
     for axis, at in zip(window_axes(d, x.ndim), sorted(d.offset_dims), strict=True):
         sizes[axis] = updates.shape[at]

@@ -224,3 +224,30 @@ def test_functions_of_a_floats_bits_refuse_floats_of_8_bits_by_name(name):
     args = (x, 2) if name == "ldexp" else (x,)
     with pytest.raises(fjax.errors.UnsupportedDtypeError, match="float8_e4m3fn"):
         getattr(jnp, name)(*args)
+
+
+@pytest.mark.parametrize("run", [lambda f: f, fjax.jit], ids=["eager", "jit"])
+@pytest.mark.parametrize("dtype", "int8 uint8 int16 uint32 int64 uint64".split())
+def test_a_wide_exponent_of_ldexp_does_not_wrap(dtype, run):
+    ends = np.iinfo(dtype)
+    exponents = np.array([ends.max, ends.min, 3], dtype)
+    with np.errstate(over="ignore"):
+        wanted = 1.5 * 2.0 ** np.clip(exponents.astype(float), -2000, 2000)
+    np.testing.assert_array_equal(run(jnp.ldexp)(1.5, jnp.asarray(exponents)), wanted)
+
+
+EMPTIED = {
+    "index": lambda x, i: x.at[i].set(1.0, mode="clip"),
+    "number": lambda x, i: x.at[5].add(1.0, mode="clip"),
+    "function": lambda x, i: x.at[i].apply(lambda y: y + 1, mode="clip"),
+    "batch": lambda x, i: fjax.vmap(lambda k: x.at[k].max(1.0, mode="clip"))(i)[0],
+    "along": lambda x, i: jnp.put_along_axis(
+        x, jnp.stack([i] * 3, 1), 1.0, 0, inplace=False, mode="clip"
+    ),
+}
+
+
+@pytest.mark.parametrize("run", [lambda f: f, fjax.jit], ids=["eager", "jit"])
+@pytest.mark.parametrize("name", EMPTIED)
+def test_an_update_of_an_empty_axis_drops_indices_under_every_mode(name, run):
+    assert run(EMPTIED[name])(jnp.zeros((0, 3)), jnp.array([1, -3])).shape == (0, 3)
