@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,7 +10,6 @@ import numpy as np
 
 from fjax import lax
 from fjax import numpy as jnp
-from fjax.api.batching import vmap
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
@@ -77,10 +75,12 @@ def _one(key: Any, alpha: Any, log_space: bool) -> Any:
 
 
 def _draw(key: Any, a: Any, log_space: bool) -> Any:
-    keys = split(key, max(1, math.prod(a.shape)))[: math.prod(a.shape)]
-    samples = (
-        vmap(partial(_one, log_space=log_space))(keys, a.reshape(-1)) if a.size else a.reshape(-1)
-    )
+    if not a.size:
+        return a
+    # A loop, no vmap: a batch of rbg keys draws from its first key alone, which a rejection loop
+    # under a mask holds fast once that sample is accepted. The others would be rejected for ever.
+    one = partial(_one, log_space=log_space)
+    samples = lax.map(lambda given: one(*given), (split(key, a.size), a.reshape(-1)))
     return Reshape(a.shape)(samples)
 
 

@@ -116,6 +116,20 @@ def test_a_batch_is_drawn_from_its_first_key(impl):
     assert found.tolist() == random.bits(keys[0], (3, 2)).tolist()
 
 
+JAXS_GAMMA = {
+    "rbg": [2.315927, 1.1622897, 1.2972646],
+    "unsafe_rbg": [1.7288212, 1.8742229, 1.121657],
+}
+
+
+@pytest.mark.parametrize("impl", BOTH)
+def test_each_gamma_sample_is_drawn_with_a_key_of_its_own(impl):
+    found = random.gamma(random.key(0, impl=impl), 2.2, (3,), "float32")
+    np.testing.assert_allclose(found, JAXS_GAMMA[impl], rtol=1e-5)
+    many = random.gamma(random.key(0, impl=impl), 0.5, (100,))  # rejected samples are drawn anew
+    assert np.unique(many).size == 100
+
+
 @pytest.mark.parametrize("impl", BOTH)
 def test_wide_keys_move_like_other_elements(impl):
     # Words that are NaNs, negative zeros and infinities for whoever takes them for floats.
