@@ -23,7 +23,7 @@ from typing import Any
 
 from fjax.locks import process_lock
 
-MANY = 500_000  # objects that are aged before the old ones are walked
+MANY = 1_000_000  # objects that are aged before the old ones are walked: 13,000 equations make them
 
 # Libraries in machine code whose destructors give back memory alone, or that have finalizers, too.
 KNOWN = {*sys.stdlib_module_names, "fjax", "llvmlite", "ml_dtypes", "numba", "numpy", "scipy"}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fjax.core import dtypes, scalar_graph
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Literal, Var
+from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative
@@ -98,6 +98,21 @@ def is_movement(eqn: Equation, machine: Machine) -> bool:
 def moves(eqn: Equation) -> bool:
     """Whether the equation's elements are its operands', found by an index map."""
     return eqn.op.role is Role.INDEX and not isinstance(eqn.op, UnrolledReduction)
+
+
+def is_spread(x: Var, producer: Mapping[Atom, Equation], machine: Machine) -> bool:
+    """Whether a few index maps make x of smaller arrays, so that it is cheap to read."""
+    pending: list[Var] = [x]
+    for _ in range(machine.limits.look_back):
+        y = pending.pop()
+        eqn = producer.get(y)
+        if eqn is None or not is_movement(eqn, machine):
+            return False
+        same = [z for z in eqn.invars if isinstance(z, Var) and z.aval.size >= y.aval.size]
+        pending += same
+        if not pending:
+            return True
+    return False
 
 
 @memo()

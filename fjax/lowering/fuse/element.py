@@ -80,9 +80,13 @@ def element(eqn: Equation, index: Index, operands: Sequence[OperandView]) -> Val
     """
     op, v = eqn.op, eqn.outvars[0]
     if op.role is Role.ELEMENTWISE:
-        args = [x.at(index if x.aval.shape else (), x.mask) for x in operands]
-        return checked(asked(eqn, scalar_program, op, args), eqn, v)
+        return elementwise(eqn, [x.at(index if x.aval.shape else (), x.mask) for x in operands])
     return checked(asked(eqn, op.element, list(index), *operands), eqn, v)
+
+
+def elementwise(eqn: Equation, args: Sequence[Value]) -> Value:
+    """The element of the result of an elementwise operation, of elements of its operands."""
+    return checked(asked(eqn, scalar_program, eqn.op, args), eqn, eqn.outvars[0])
 
 
 def target(
@@ -97,11 +101,12 @@ def target(
 def missing(eqn: Equation) -> str | None:
     """Why an equation's results have no elements that a kernel could compute, or None."""
     op, avals = eqn.op, [x.aval for x in (*eqn.invars, *eqn.outvars)]
-    if any(a.dtype == dtypes.float0 for a in avals):
+    found = [a.dtype for a in avals]
+    if dtypes.float0 in found:
         return NO_DATA
-    if any(a.size == 0 for a in avals) and any(isinstance(x, Var) for x in eqn.invars):
+    if 0 in [a.size for a in avals] and any(isinstance(x, Var) for x in eqn.invars):
         return NOTHING
-    given = tuple([x.aval.dtype for x in eqn.invars])
+    given = tuple(found[: len(eqn.invars)])
     if op.role is Role.ELEMENTWISE and not has_scalar_program(op, given):
         return f"{op.name} has no scalar program for {avals[0]}"
     return None

@@ -7,8 +7,9 @@ compute it. Otherwise its result is stored, by a kernel that walks the same spac
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from fjax.core import scalar_graph
@@ -20,6 +21,7 @@ from fjax.dataclass import dataclass
 from fjax.lowering.fuse.costs import (
     element_cost,
     is_movement,
+    is_spread,
     is_view,
     moves,
     nodes_of_index,
@@ -100,6 +102,7 @@ class _Fuser:
         self.of_nest: dict[Nest, FusionGroup] = {}
         self.last_effect: FusionGroup | None = None
         self.by_size: dict[int, list[Nest]] = {}
+        self.made_of: dict[Var, tuple[Var, ...]] = {}
         self.producer = jaxpr.producer
 
     def run(self) -> FusedProgram:
@@ -108,6 +111,10 @@ class _Fuser:
         ordered = self.order()
         eqns = [self.equation(g) for g in ordered]
         fused = self.jaxpr.replace(eqns=eqns)
+        self.readers.clear()  # groups and kernels refer to each other: the collector has less to do
+        for g in ordered:
+            g.after.clear()
+            g.before.clear()
         return FusedProgram(fused, tuple(g.reason for g in ordered), tuple(g.nest for g in ordered))
 
     # ---- one equation
@@ -169,7 +176,7 @@ class _Fuser:
         read = [x for x in eqn.invars if isinstance(x, Var) and x.aval.size == out.size]
         most = 2 if kernels == 2 else 1
         if len(read) > most and out.nbytes > machine.l1_bytes:
-            read = [x for x in read if not self.is_spread(x)]
+            read = [x for x in read if not is_spread(x, self.producer, self.machine)]
         return len(read) <= most
 
     def are_far_apart(self, nests: Collection[Nest]) -> bool:
@@ -203,20 +210,6 @@ class _Fuser:
                     seen.add(before)
                     pending.append(before)
         return total
-
-    def is_spread(self, x: Var) -> bool:
-        """Whether a few index maps make x of smaller arrays, so that it is cheap to read."""
-        pending = [x]
-        for _ in range(self.limits.look_back):
-            y = pending.pop()
-            eqn = self.producer.get(y)
-            if eqn is None or not is_movement(eqn, self.machine):
-                return False
-            same = [z for z in eqn.invars if isinstance(z, Var) and z.aval.size >= y.aval.size]
-            pending += same
-            if not pending:
-                return True
-        return False
 
     def inline(self, eqn: Equation, costs: dict[Nest, int]) -> None:
         """Have nests compute the equation's result for themselves, each at its cost."""
@@ -465,6 +458,8 @@ class _Fuser:
 
     def is_repeated(self, nest: Nest, index: tuple[Expr, ...], v: Var) -> bool:
         """Whether the kernel would compute each element of v more than once."""
+        if tuple([x.extra for x in index]) == nest.space and v.aval.size == nest.size():
+            return False  # once in the whole space
         used: set[LoopAxis] = set()
         for x in scalar_graph.order(index):
             if type(x.extra) is Demand:
@@ -505,16 +500,19 @@ class _Fuser:
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
+        related: dict[int, Iterator[Var]] = {}
         for nest in reversed(self.by_size.get(size, ())[-self.limits.look_back :]):
             if v in nest.demands or len(nest.eqns) >= self.limits.equations:
                 continue
-            if self.acyclic(nest, v) and self.alike(nest, eqn, reduction):
-                return nest
+            if self.acyclic(nest, v):
+                n = nest.size()  # what is found for one kernel serves those of its size
+                seen, related[n] = itertools.tee(related.get(n) or self.related(eqn, n))
+                if self.alike(nest, eqn, reduction, self.shares(nest, seen)):
+                    return nest
         return None
 
-    def alike(self, nest: Nest, eqn: Equation, reduction: bool) -> bool:
+    def alike(self, nest: Nest, eqn: Equation, reduction: bool, shares: bool) -> bool:
         """Whether a kernel that does not need the result may as well compute it."""
-        shares = self.shares(nest, eqn)
         if reduction:
             rows = isinstance(eqn.op, BlockReduce) and self.reduces_rows_apart(nest)
             shares = shares and not (rows and any(r.consumed for r in nest.reductions.values()))
@@ -523,30 +521,36 @@ class _Fuser:
             return False
         return (shares or nest.size() == 1) and nest.store_index(eqn.outvars[0]) is not None
 
-    def shares(self, nest: Nest, eqn: Equation) -> bool:
-        """Whether the kernel already computes or reads something large that the equation needs.
+    def shares(self, nest: Nest, related: Iterable[Var]) -> bool:
+        """Whether the kernel already computes or reads something large that the equation needs."""
+        demanded = nest.demands.keys()
+        return any(x in demanded or not demanded.isdisjoint(self.beside(x)) for x in related)
+
+    def beside(self, x: Var) -> tuple[Var, ...]:
+        """What some equations that read x make of it."""
+        found = self.made_of.get(x)
+        if found is None:
+            some = self.jaxpr.readers(x)[: self.limits.look_back]
+            found = self.made_of[x] = tuple([v for e in some for v in e.outvars])
+        return found
+
+    def related(self, eqn: Equation, size: int) -> Iterator[Var]:
+        """What an equation and those before it read that is as large as a kernel.
 
         A small array that is broadcast to a large one does not count as large.
         """
         pending, looked, most = [eqn], 0, self.limits.look_back
-        size = nest.size()
         while pending and looked < most:
             looked += 1
             for x in pending.pop(0).invars:
                 if isinstance(x, Literal) or x.aval.size < size:
                     continue
-                if self.is_spread(x) and size > self.machine.own_loop:
+                if is_spread(x, self.producer, self.machine) and size > self.machine.own_loop:
                     continue
-                if x in nest.demands or any(
-                    v in nest.demands
-                    for e in self.jaxpr.readers(x)[: self.limits.look_back]
-                    for v in e.outvars
-                ):
-                    return True
+                yield x
                 before = self.producer.get(x)
                 if before is not None and before.op.role is not Role.OPAQUE:
                     pending.append(before)
-        return False
 
     def acyclic(self, nest: Nest, v: Var) -> bool:
         """Whether nothing that reads v from memory comes before the kernel."""

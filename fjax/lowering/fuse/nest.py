@@ -34,6 +34,7 @@ from fjax.lowering.fuse.element import (
     asked,
     checked,
     element,
+    elementwise,
     literal,
     target,
 )
@@ -71,7 +72,7 @@ class Nest:
         self.space: tuple[LoopAxis, ...] = ()  # of the outputs and what they are made from
         self.outer: tuple[LoopAxis, ...] | None = None  # set once something is fixed per row
         self.inner: tuple[LoopAxis, ...] = ()
-        self.demands: dict[Var, dict[tuple[Index, Expr | None], None]] = {}
+        self.demands: dict[Var, dict[tuple[Index, Expr | None], Any]] = {}  # values at places
         self.definitions: dict[Demand, Any] = {}
         self.reductions: dict[tuple, ReductionDemand] = {}
         self.outputs: list[DemandedOutput] = []
@@ -108,10 +109,11 @@ class Nest:
     def demand(self, var: Var, index: Index, mask: Expr | None) -> Any:
         """The value of a variable at an index, now demanded there."""
         known = self.demands.setdefault(var, {})
-        if (index, mask) not in known:
-            known[index, mask] = None
+        found = known.get((index, mask))
+        if found is None:
+            found = known[index, mask] = Demand(var, index, mask).value
             self._readers.setdefault(var, {})[self] = None
-        return Demand(var, index, mask).value
+        return found
 
     def condition(self, where: Expr) -> Expr:
         """A condition of an index map without literal sizes, the same one each time.
@@ -128,7 +130,7 @@ class Nest:
         return self._conditions[where]
 
     def size(self) -> int:
-        return math.prod(a.extent for a in self.space)
+        return math.prod([a.extent for a in self.space])
 
     # ---- joining
 
@@ -262,16 +264,20 @@ class Nest:
     def define(self, eqn: Equation, index: Index, mask: Expr | None) -> None:
         """What the equation's result is at an index."""
         op, (v,) = eqn.op, eqn.outvars
-        if Demand(v, index, mask) in self.definitions:
+        defined = Demand(v, index, mask)
+        if defined in self.definitions:
             return
         if op.role is Role.REDUCTION:
             value = self._reduce(eqn, index, mask)
+        elif op.role is Role.ELEMENTWISE:
+            places = [index if x.aval.shape else () for x in eqn.invars]
+            value = elementwise(eqn, [self.read(eqn, k, p, mask) for k, p in enumerate(places)])
         else:
             value = element(eqn, index, self.operands(eqn, mask))
         if op.role is Role.INDEX:
             value = each(lambda x: shape_free(x, self._conditions), value)
             self._demand_unread(eqn.invars)
-        self.definitions[Demand(v, index, mask)] = value
+        self.definitions[defined] = value
 
     def _demand_unread(self, operands: Sequence[Atom]) -> None:
         """Demand operands that an index map never reads: they are inputs of the kernel's body."""
