@@ -198,8 +198,8 @@ def _binomial(key: Any, n: Any, p: Any, dtype: Any) -> Any:
     q = where(low, p, 1.0 - p)
     bad_n, infinite, bad_q = (n != n) | (n < 0), lax.abs(n) == np.inf, (q != q) | (q < 0)
     q = where(bad_q, 0.01, q)
-    inversion = bad_n | (n * q <= 10.0)
-    n = lax.floor(n)
+    inversion = bad_n | infinite | (n * q <= 10.0)
+    n = where(infinite, 0.0, lax.floor(n))  # nobody counts to infinity; the result is set below
     few = _binomial_inversion(key, where(inversion, n, 0.0), q, dtype)
     other = clone(key)  # of the two results one is used
     many = _binomial_rejection(other, where(inversion, 1e4, n), where(inversion, 0.5, q), dtype)

@@ -251,3 +251,12 @@ def test_rare_events_are_as_rare_as_their_probability_says(dtype):
         (random.categorical(key, jnp.log(weights), shape=(draws,)) == 0, share),
     ):
         assert stats.binomtest(int(jnp.sum(found)), draws, expected).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("p", [0.0, 0.5, 0.9, 1.0, np.nan])
+def test_infinitely_many_trials_end(p):
+    n = jnp.array([np.inf, -np.inf, np.nan, 20.0])
+    found = random.binomial(random.key(0), n, p)
+    expected = [np.nan] * 3 if np.isnan(p) else [np.inf, np.nan, np.nan]
+    np.testing.assert_array_equal(found[:3], expected)
+    assert np.isnan(p) == np.isnan(found[3]) and not found[3] > 20
