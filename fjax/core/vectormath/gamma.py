@@ -9,6 +9,7 @@ The series are those of Abramowitz and Stegun, 6.1.40, 6.3.18 and 6.4.12.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from fjax.core import scalar
 from fjax.core.scalar import FLOAT64, Expr
@@ -108,12 +109,8 @@ def _lgamma_of_single(x: Expr) -> Expr:
     s, _ = _sin_cos_pi(x - scalar.round_even(x))
     product = product * scalar.select(reflects, math.pi / abs(s), 1)
     value = scalar.fma(y - 0.5, log.program(y), series - y) - log.program(product)
-    value = scalar.select(reflects, -value, value)
-    for root, coefficients in ((1, _LGAMMA_AT_ONE[:9]), (2, _LGAMMA_AT_TWO[:8])):
-        u = x - root
-        value = scalar.select(abs(u) <= 0.125, horner(coefficients, u) * u + 0.0, value)
-    pole = scalar.eq(x, 0) | (reflects & scalar.eq(s, 0))
-    return scalar.select(scalar.eq(abs(x), INF) | pole, constant(INF, x), value)
+    near = _LGAMMA_AT_ONE[:9], _LGAMMA_AT_TWO[:8]
+    return _at_zeros_and_poles(x, reflects, s, scalar.select(reflects, -value, value), near)
 
 
 def _lgamma(x: Expr) -> Expr:
@@ -136,12 +133,19 @@ def _lgamma(x: Expr) -> Expr:
     lost = scalar.select(abs(high) < INF, lost, 0)
     low = scalar.fma(y_low, log_y, low) + (lost - log_p_low)
     value = high + (low + (series - 0.5))
-    value = scalar.select(reflects, -value, value)
-    for root, coefficients in ((1, _LGAMMA_AT_ONE), (2, _LGAMMA_AT_TWO)):
+    near = _LGAMMA_AT_ONE, _LGAMMA_AT_TWO
+    return _at_zeros_and_poles(x, reflects, s, scalar.select(reflects, -value, value), near)
+
+
+def _at_zeros_and_poles(
+    x: Expr, reflects: Expr, sine: Expr, value: Expr, near: tuple[Sequence[float], Sequence[float]]
+) -> Expr:
+    """lgamma(x) that is `value` elsewhere; near: coefficients about 1 and 2; sine: that of pi x."""
+    for root, coefficients in enumerate(near, 1):
         u = x - root
-        near = horner(coefficients, u) * u + 0.0  # zero is positive
-        value = scalar.select(abs(u) <= 0.125, near, value)
-    pole = scalar.eq(x, 0) | (reflects & scalar.eq(s, 0))
+        close = horner(coefficients, u) * u + 0.0  # zero is positive
+        value = scalar.select(abs(u) <= 0.125, close, value)
+    pole = scalar.eq(x, 0) | (reflects & scalar.eq(sine, 0))
     return scalar.select(scalar.eq(abs(x), INF) | pole, constant(INF, x), value)
 
 
