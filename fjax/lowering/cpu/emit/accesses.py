@@ -10,12 +10,13 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import interleaving
+from fjax.lowering.cpu.emit.idle_memory import IdleMemory
 from fjax.lowering.cpu.emit.interleaved import CopiedRows, Rows, Shuffles
 from fjax.lowering.cpu.emit.tables import Tables
-from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
-from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Loop, Size, Store
+from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.index_arithmetic import linear
-from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total, walk
+from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import OVERLOAD, Code, memory_type, vector
 
@@ -36,7 +37,7 @@ class Accesses:
         self, values: Values, processor: Processor, columns_read: dict[Access, frozenset[int]]
     ):
         self.values, self.writer, self.processor = values, values.writer, processor
-        self._sink: str | None = None
+        self.idle = IdleMemory(values, processor)
         self.columns_read = columns_read
         self.copied_rows, self.tables = CopiedRows(values), Tables(values, self)
 
@@ -182,7 +183,7 @@ class Accesses:
             active = None  # rows end with whole vectors
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
-            address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
+            address = self.writer.select(home.code, mask.name, address, self.idle.zeros(), "ptr", 0)
             name = self.load_neighbours(home.code, address, active, dtype)
             return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
         if mask is not None:
@@ -214,14 +215,14 @@ class Accesses:
         """The address, or another if no lane reads: beside a buffer may be pages without access.
         A masked load of these takes a hundred times as long, though nothing is read."""
         some = self.values.any_lane(code, mask)
-        return self.writer.select(code, some, address, self.sink(), "ptr", 0)
+        return self.writer.select(code, some, address, self.idle.zeros(), "ptr", 0)
 
     def _load_scalar(self, expr: Expr, mask: Value | None, home: Scope) -> Value:
         key: Load = expr.extra
         terms = _terms(key.access, key.index)
         address = self.pointer(key.access.buffer, terms, home)
         if mask is not None:
-            address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
+            address = self.writer.select(home.code, mask.name, address, self.idle.zeros(), "ptr", 0)
         name = self.writer.ins(
             home.code, f"load {memory_type(expr.dtype)}, ptr {address}, align {expr.dtype.itemsize}"
         )
@@ -410,7 +411,7 @@ class Accesses:
             flags = mask or "splat (i1 true)"
             return self._masked(code, "gather", lanes, dtype, addresses, flags)
         name, t = "poison", vector(element, lanes)
-        for k, address in enumerate(self._each_address(code, addresses, mask, self.sink)):
+        for k, address in enumerate(self._each_address(code, addresses, mask, self.idle.zeros)):
             one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
             name = self.writer.ins(code, f"insertelement {t} {name}, {element} {one}, i64 {k}")
         return name
@@ -456,24 +457,6 @@ class Accesses:
         self.writer.declarations[function] = f"declare void @{function}({t}, {pointers}, {flags})"
         code.add(f"call void @{function}({t} {value}, {pointers} {at}, {flags} {mask})")
         return ""
-
-    def sink(self) -> str:
-        """Zeros for inactive accesses to read: what one value takes at most, or by the schedule."""
-        if self._sink is None:
-            kernel, least = self.values.kernel, MOST_REGISTERS * self.processor.vector_bytes
-            size = max(b.dtype.itemsize for b in kernel.buffers)
-            vectors = [s.vector for s in walk(kernel.body) if isinstance(s, Loop) and s.vector]
-            given = [v.lanes * v.registers * size for v in vectors]
-            words = vector("i64", max([least, *given]) // 8)
-            self._sink = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
-            self.values.prologue.add(f"store {words} zeroinitializer, ptr {self._sink}, align 64")
-            self._trash = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
-        return self._sink
-
-    def trash(self) -> str:
-        """As much memory, which inactive stores may write."""
-        self.sink()
-        return self._trash
 
     def to_register(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
         """What was loaded, as it is computed with: bytes become booleans."""
@@ -533,7 +516,9 @@ class Accesses:
         if where.step == 1:
             address = self._lane_address(s.access, where, scope)
             if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
-                address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
+                address = self.writer.select(
+                    scope.code, flag.name, address, self.idle.waste(), "ptr", 0
+                )
             if mask is None or mask is not scope.mask or scope.copied is None:
                 self.store_neighbours(scope.code, value, address, mask, dtype)
                 return
@@ -590,7 +575,7 @@ class Accesses:
             self._masked(code, "scatter", lanes, dtype, addresses, flags, value)
             return
         t = vector(element, lanes)
-        for k, address in enumerate(self._each_address(code, addresses, mask, self.trash)):
+        for k, address in enumerate(self._each_address(code, addresses, mask, self.idle.waste)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
             code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")
 
